@@ -2,16 +2,16 @@
 import { once } from 'node:events';
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { readConfig, settings } from './lib/config.js';
-import { systemClock } from './lib/clock.js';
-import { LarderError } from './lib/errors.js';
-import { createLog } from './lib/log.js';
-import { lookUp } from './lib/util/look-up.js';
-import { describeSettings } from './lib/util/read-settings.js';
-import { tuneGarbageCollection } from './lib/runtime/v8.js';
-import { holdTickShape } from './lib/runtime/tick-shape.js';
-/** @import { Config } from './lib/config.js' */
-/** @import { Context, Run, System } from './lib/commands/types.js' */
+import { readConfig, settings } from './lib/start/config.js';
+import { systemClock } from './lib/base/clock.js';
+import { LarderError } from './lib/base/errors.js';
+import { createLog } from './lib/base/log.js';
+import { lookUp } from './lib/base/look-up.js';
+import { describeSettings } from './lib/base/read-settings.js';
+import { tuneGarbageCollection } from './lib/start/garbage-collection.js';
+import { holdTickShape } from './lib/start/tick-shape.js';
+/** @import { Config } from './lib/start/config.js' */
+/** @import { Context, Run, System } from './lib/start/commands/types.js' */
 
 /**
  * The commands. Each module exports `run(args, context)`, which resolves to the exit code: 0 done,
@@ -28,8 +28,8 @@ const commands = {
     load: ({ workers }) => {
       holdTickShape();
       return workers > 1
-        ? import('./lib/commands/serve-many.js')
-        : import('./lib/commands/serve.js');
+        ? import('./lib/start/commands/serve-many.js')
+        : import('./lib/start/commands/serve.js');
     },
   },
   accelerate: {
@@ -38,43 +38,43 @@ const commands = {
     serves: true,
     loadWithoutBlog: () => {
       holdTickShape();
-      return import('./lib/commands/accelerate.js');
+      return import('./lib/start/commands/accelerate.js');
     },
   },
   import: {
     usage:
       'import PATH               import Markdown, or a WordPress or Ghost export (--dry-run: only say what would come; --overwrite: discard changes made here; --permalink PATTERN: old addresses)',
-    load: () => import('./lib/commands/import.js'),
+    load: () => import('./lib/start/commands/import.js'),
   },
   export: {
     usage:
       'export PATH               export the blog as Markdown (--for hugo, jekyll, hexo or eleventy: to go on there)',
-    load: () => import('./lib/commands/export.js'),
+    load: () => import('./lib/start/commands/export.js'),
   },
   copy: {
     usage: 'copy --from URL --to URL  move a blog from one store to another',
-    load: () => import('./lib/commands/copy.js'),
+    load: () => import('./lib/start/commands/copy.js'),
   },
   backup: {
     usage: 'backup FILE               back up the whole blog to one file, while it runs',
-    load: () => import('./lib/commands/backup.js'),
+    load: () => import('./lib/start/commands/backup.js'),
   },
   restore: {
     usage: 'restore FILE              replace this blog with a backup',
-    load: () => import('./lib/commands/restore.js'),
+    load: () => import('./lib/start/commands/restore.js'),
   },
   user: {
     usage: 'user add|passwd|list|…    manage users: see node app.js user',
-    load: () => import('./lib/commands/user.js'),
+    load: () => import('./lib/start/commands/user.js'),
   },
   token: {
     usage: 'token create|list|revoke  manage API tokens: see node app.js token',
-    load: () => import('./lib/commands/token.js'),
+    load: () => import('./lib/start/commands/token.js'),
   },
   doctor: {
     usage:
       'doctor [--cache [URL]]    check the store, the settings and all posts; or all cached pages (--settle: of records with several texts in a cluster, keep the one that readers see)',
-    load: () => import('./lib/commands/doctor.js'),
+    load: () => import('./lib/start/commands/doctor.js'),
   },
 };
 
@@ -112,7 +112,7 @@ async function run(command, args) {
     const log = createLog(config.logLevel, stderr);
     /** @type {Context['openContent']} */
     const openContent = async ({ storeUrl = config.storeUrl, create = false, wrapStore } = {}) => {
-      const { openBlog } = await import('./lib/open-blog.js');
+      const { openBlog } = await import('./lib/start/open-blog.js');
       return openBlog({ ...config, storeUrl }, { clock: systemClock, log, create, wrapStore });
     };
     const { run } = await command.load(config);

@@ -5,12 +5,12 @@
  */
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { Passwords } from '../lib/auth/passwords.js';
-import { systemClock } from '../lib/clock.js';
-import { readConfig } from '../lib/config.js';
-import { createLog } from '../lib/log.js';
-import { openBlog } from '../lib/open-blog.js';
-import { startServer } from '../lib/serve.js';
+import { Passwords } from '../lib/people/passwords.js';
+import { systemClock } from '../lib/base/clock.js';
+import { readConfig } from '../lib/start/config.js';
+import { createLog } from '../lib/base/log.js';
+import { openBlog } from '../lib/start/open-blog.js';
+import { startServer } from '../lib/start/serve.js';
 import { makeFolder, percentile, writePosts } from './support/blog.js';
 /** @import { AddressInfo } from 'node:net' */
 

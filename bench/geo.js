@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { databaseFileOf } from '../lib/places/database.js';
+import { databaseFileOf } from '../lib/statistics/places/database.js';
 import { serve } from './measure.js';
 import { readers, verdict } from './statistics.js';
 import { percentile } from './support/blog.js';

@@ -1,25 +1,25 @@
 /** @import { IncomingHttpHeaders } from 'node:http' */
-/** @import { Accounts } from '../lib/auth/accounts.js' */
-/** @import { Cookie } from '../lib/auth/cookies.js' */
-/** @import { Author } from '../lib/auth/rights.js' */
+/** @import { Accounts } from '../lib/people/accounts.js' */
+/** @import { Cookie } from '../lib/people/cookies.js' */
+/** @import { Author } from '../lib/people/rights.js' */
 /** @import { Reader, TrackedIndex } from '../lib/changes/tracked-blog.js' */
-/** @import { Clock } from '../lib/clock.js' */
-/** @import { CommentLimits } from '../lib/comments/limits.js' */
+/** @import { Clock } from '../lib/base/clock.js' */
+/** @import { CommentLimits } from '../lib/content/comments/limits.js' */
 /** @import { BulkResults } from '../lib/content/bulk-results.js' */
 /** @import { Content } from '../lib/content/content.js' */
-/** @import { BlogIndex } from '../lib/index/blog-index.js' */
-/** @import { Exports } from '../lib/jobs/exports.js' */
-/** @import { Imports } from '../lib/jobs/imports.js' */
-/** @import { Log } from '../lib/log.js' */
+/** @import { BlogIndex } from '../lib/changes/index/blog-index.js' */
+/** @import { Exports } from '../lib/exchange/jobs/exports.js' */
+/** @import { Imports } from '../lib/exchange/jobs/imports.js' */
+/** @import { Log } from '../lib/base/log.js' */
 /** @import { TextWork } from '../lib/markup/text-work.js' */
 /** @import { Kind } from '../lib/responses/entry.js' */
 /** @import { DrawShareCard } from '../lib/views/share-cards.js' */
-/** @import { SentFile } from '../lib/media/multipart.js' */
-/** @import { Figures, Metrics } from '../lib/metrics/status.js' */
+/** @import { SentFile } from '../lib/content/media/multipart.js' */
+/** @import { Figures, Metrics } from '../lib/statistics/metrics/status.js' */
 /** @import { Search } from '../lib/search/search.js' */
-/** @import { Resize } from '../lib/media/resize.js' */
+/** @import { Resize } from '../lib/content/media/resize.js' */
 /** @import { Statistics } from '../lib/statistics/open.js' */
-/** @import { Eventual, Store } from '../lib/types.js' */
+/** @import { Eventual, Store } from '../lib/store/types.js' */
 /** @import { Assets } from '../lib/views/assets.js' */
 /** @import { Source } from '../lib/views/source.js' */
 /** @import { PageModel, ViewName } from '../lib/views/view-manager.js' */
@@ -41,7 +41,7 @@
  * @property {string} baseUrl  without a slash at the end; all absolute URLs begin with it
  *
  * @typedef {Pick<Blog, 'assets' | 'baseUrl' | 'hub' | 'hasSearch' | 'drawShareCard'> & { index: TrackedIndex, source: Source, hasShareCards: boolean }} ShownBlog
- *   the same for cached pages: all reads are recorded as dependencies (see lib/routes/site-pages.js)
+ *   the same for cached pages: all reads are recorded as dependencies (see lib/router/routes/site-pages.js)
  *
  * @typedef {object} BlogRequest
  * @property {string} path  canonical

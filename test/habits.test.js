@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { settings as acceleratorSettings } from '../lib/accelerator/settings.js';
-import { settings } from '../lib/config.js';
-import { listFiles } from '../lib/util/files.js';
-import { describeSettings } from '../lib/util/read-settings.js';
+import { settings } from '../lib/start/config.js';
+import { listFiles } from '../lib/base/files.js';
+import { describeSettings } from '../lib/base/read-settings.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (/** @type {string} */ path) => readFileSync(join(root, path), 'utf8');
@@ -49,8 +49,8 @@ describe('The source code', () => {
     assert.deepEqual(where(/process\.env|\benv\b.*= process\b/), ['app.js']);
   });
 
-  it('normalises Unicode only in lib/util/unicode.js, which cuts long runs of marks', () => {
-    assert.deepEqual(where(/\.normalize\(/), ['lib/util/unicode.js']);
+  it('normalises Unicode only in lib/base/unicode.js, which cuts long runs of marks', () => {
+    assert.deepEqual(where(/\.normalize\(/), ['lib/base/unicode.js']);
   });
 
   it('never calls Date.now() or Math.random()', () => {

@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import request from 'supertest';
-import { listFiles } from '../lib/util/files.js';
+import { listFiles } from '../lib/base/files.js';
 import { makeFolder } from './support/blog.js';
 import { parsePage } from './support/html.js';
 import { freePort } from '../bench/support/servers.js';
@@ -46,7 +46,7 @@ describe('Larder from its package, in a folder of its own', () => {
   it('brings what it runs on, and neither tests nor data', () => {
     for (const path of [
       'app.js',
-      'lib/serve.js',
+      'lib/start/serve.js',
       'views/post.mustache',
       'public/style.css',
       'README.md',

@@ -1,8 +1,8 @@
 /** A bare node:http server that tells where an address is: `node bare-geo.js FILE.mmdb`. It tells its port as a message. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { readDatabase } from '../../lib/places/database.js';
-import { holdTickShape } from '../../lib/runtime/tick-shape.js';
+import { readDatabase } from '../../lib/statistics/places/database.js';
+import { holdTickShape } from '../../lib/start/tick-shape.js';
 /** @import { AddressInfo } from 'node:net' */
 
 holdTickShape();

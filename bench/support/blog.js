@@ -5,10 +5,10 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { systemClock } from '../../lib/clock.js';
-import { readConfig } from '../../lib/config.js';
-import { createLog } from '../../lib/log.js';
-import { openBlog } from '../../lib/open-blog.js';
+import { systemClock } from '../../lib/base/clock.js';
+import { readConfig } from '../../lib/start/config.js';
+import { createLog } from '../../lib/base/log.js';
+import { openBlog } from '../../lib/start/open-blog.js';
 /** @import { Content } from '../../lib/content/content.js' */
 
 const ownApp = fileURLToPath(new URL('../../app.js', import.meta.url));

@@ -1,4 +1,4 @@
-/** @import { OpenBlog } from '../../lib/open-blog.js' */
+/** @import { OpenBlog } from '../../lib/start/open-blog.js' */
 
 /**
  * @typedef {{ number: number, slug: string } | 'removed'} Save

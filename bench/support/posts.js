@@ -1,6 +1,6 @@
 import { renderPost } from '../../lib/markup/render.js';
 import { randomFrom } from './random.js';
-/** @import { Put, Store } from '../../lib/types.js' */
+/** @import { Put, Store } from '../../lib/store/types.js' */
 
 /** Texts that differ; more posts than these share them, since the stores and pages do not care. */
 const TEXTS = 40;

@@ -1,16 +1,16 @@
-import { checkProfile } from '../../lib/auth/names.js';
-import { checkEmail } from '../../lib/auth/email.js';
-import { otpauthUri } from '../../lib/auth/totp.js';
-import { scopes } from '../../lib/auth/rights.js';
-import { LarderError } from '../../lib/errors.js';
-import { authorPath } from '../../lib/util/paths.js';
-import { lookUp } from '../../lib/util/look-up.js';
+import { checkProfile } from '../../lib/people/names.js';
+import { checkEmail } from '../../lib/people/email.js';
+import { otpauthUri } from '../../lib/people/totp.js';
+import { scopes } from '../../lib/people/rights.js';
+import { LarderError } from '../../lib/base/errors.js';
+import { authorPath } from '../../lib/base/paths.js';
+import { lookUp } from '../../lib/base/look-up.js';
 import { presentDate } from '../../lib/views/presenters/posts.js';
 import { presentRevoking } from '../../lib/views/presenters/people.js';
 import { qrCode } from '../../lib/views/presenters/qr-code.js';
 import { clientOf } from './sessions.js';
-import { sayBrowser } from '../../lib/util/browsers.js';
-/** @import { Author } from '../../lib/auth/rights.js' */
+import { sayBrowser } from '../../lib/base/browsers.js';
+/** @import { Author } from '../../lib/people/rights.js' */
 /** @import { AuthorBlog, AuthorResult, SignedInAction, SignedInRequest } from '../types.js' */
 
 /** @type {Record<string, string>} */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { mayEdit } from '../../lib/auth/rights.js';
-import { LarderError, messageOf } from '../../lib/errors.js';
-import { lookUp } from '../../lib/util/look-up.js';
+import { mayEdit } from '../../lib/people/rights.js';
+import { LarderError, messageOf } from '../../lib/base/errors.js';
+import { lookUp } from '../../lib/base/look-up.js';
 import { readSelection } from '../../lib/views/presenters/choosing.js';
 import { listPath } from '../../lib/views/presenters/editor.js';
 import { findPosts, queryOf, readFilter } from '../../lib/views/presenters/post-filter.js';
@@ -10,8 +10,8 @@ import { doneWithin } from './patience.js';
 import { findTexts } from './editor/find-texts.js';
 import { GONE, listPage } from './editor/list.js';
 /** @import { BulkAction, BulkResult, Changed } from '../../lib/content/writing/bulk.js' */
-/** @import { BlogIndex } from '../../lib/index/blog-index.js' */
-/** @import { Post } from '../../lib/types.js' */
+/** @import { BlogIndex } from '../../lib/changes/index/blog-index.js' */
+/** @import { Post } from '../../lib/store/types.js' */
 /** @import { Filter } from '../../lib/views/presenters/post-filter.js' */
 /** @import { AuthorBlog, AuthorResult, SignedInAction, SignedInRequest } from '../types.js' */
 

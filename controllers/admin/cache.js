@@ -1,5 +1,5 @@
 import { typedStores } from '../../lib/changes/typed-stores.js';
-import { LarderError } from '../../lib/errors.js';
+import { LarderError } from '../../lib/base/errors.js';
 import { liveOf, presentCache, storeNames } from '../../lib/views/presenters/cache.js';
 import { counted } from '../../lib/views/presenters/words.js';
 /** @import { StoreName } from '../../lib/changes/typed-stores.js' */

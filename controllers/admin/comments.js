@@ -1,9 +1,9 @@
-import { listComments, listTrashed, mayModerate } from '../../lib/comments/moderation.js';
-import { LarderError } from '../../lib/errors.js';
-import { lookUp } from '../../lib/util/look-up.js';
+import { listComments, listTrashed, mayModerate } from '../../lib/people/moderation.js';
+import { LarderError } from '../../lib/base/errors.js';
+import { lookUp } from '../../lib/base/look-up.js';
 import { presentModeration, presentOne, sections } from '../../lib/views/presenters/moderation.js';
-/** @import { Author } from '../../lib/auth/rights.js' */
-/** @import { Comment, CommentPlace } from '../../lib/types.js' */
+/** @import { Author } from '../../lib/people/rights.js' */
+/** @import { Comment, CommentPlace } from '../../lib/store/types.js' */
 /** @import { Section } from '../../lib/views/presenters/moderation.js' */
 /** @import { AuthorBlog, SignedInAction, SignedInRequest } from '../types.js' */
 

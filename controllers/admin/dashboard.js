@@ -1,8 +1,8 @@
-import { mayCreate, maySeeStatistics } from '../../lib/auth/rights.js';
-import { countComments, listComments } from '../../lib/comments/moderation.js';
+import { mayCreate, maySeeStatistics } from '../../lib/people/rights.js';
+import { countComments, listComments } from '../../lib/people/moderation.js';
 import { presentWaiting, presentWork, ROWS_AT_MOST } from '../../lib/views/presenters/dashboard.js';
 import { readersOf } from './readers.js';
-/** @import { Author } from '../../lib/auth/rights.js' */
+/** @import { Author } from '../../lib/people/rights.js' */
 /** @import { AuthorBlog, SignedInAction } from '../types.js' */
 
 /** `GET /admin`: the page after signing in. @type {SignedInAction} */

@@ -1,4 +1,4 @@
-import { isError } from '../../lib/errors.js';
+import { isError } from '../../lib/base/errors.js';
 /** @import { SignedInAction } from '../types.js' */
 
 /** `GET /admin/export` @type {SignedInAction} */

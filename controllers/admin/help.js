@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { mayCreate } from '../../lib/auth/rights.js';
+import { mayCreate } from '../../lib/people/rights.js';
 import { topics } from '../../lib/views/presenters/help.js';
 /** @import { SignedInAction } from '../types.js' */
 

@@ -1,8 +1,8 @@
-import { isError } from '../../lib/errors.js';
-import { LARGEST_IMPORT } from '../../lib/jobs/imports.js';
-import { checkPattern } from '../../lib/import/sources/markdown/permalinks.js';
+import { isError } from '../../lib/base/errors.js';
+import { LARGEST_IMPORT } from '../../lib/exchange/jobs/imports.js';
+import { checkPattern } from '../../lib/exchange/import/sources/markdown/permalinks.js';
 import { presentImport } from '../../lib/views/presenters/imports.js';
-/** @import { Imports } from '../../lib/jobs/imports.js' */
+/** @import { Imports } from '../../lib/exchange/jobs/imports.js' */
 /** @import { SignedInAction } from '../types.js' */
 
 /** `GET /admin/import` @type {SignedInAction} */

@@ -1,7 +1,7 @@
-import { isError } from '../../lib/errors.js';
+import { isError } from '../../lib/base/errors.js';
 import { presentRevoking } from '../../lib/views/presenters/people.js';
 import { clientOf } from './sessions.js';
-/** @import { Token } from '../../lib/types.js' */
+/** @import { Token } from '../../lib/store/types.js' */
 /** @import { AuthorAction } from '../types.js' */
 
 /** `GET /admin/join`: the target of an invitation link. @type {AuthorAction} */

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
-import { mayRemoveMedia } from '../../lib/auth/rights.js';
-import { LarderError } from '../../lib/errors.js';
-import { newestFirst } from '../../lib/media/library.js';
-import { countUses } from '../../lib/media/usage.js';
+import { mayRemoveMedia } from '../../lib/people/rights.js';
+import { LarderError } from '../../lib/base/errors.js';
+import { newestFirst } from '../../lib/content/media/library.js';
+import { countUses } from '../../lib/content/media/usage.js';
 import { digestOf, readSelection } from '../../lib/views/presenters/choosing.js';
 import { findFiles, presentRemoval } from '../../lib/views/presenters/media.js';
 import { doneWithin } from './patience.js';
 /** @import { Content } from '../../lib/content/content.js' */
-/** @import { MediaFacts } from '../../lib/media/library.js' */
+/** @import { MediaFacts } from '../../lib/content/media/library.js' */
 /** @import { SignedInAction } from '../types.js' */
 
 /** Files that are named one by one. */

@@ -1,9 +1,9 @@
-import { mayRemoveMedia } from '../../lib/auth/rights.js';
+import { mayRemoveMedia } from '../../lib/people/rights.js';
 import { shapes } from '../../lib/content/shapes.js';
-import { LarderError } from '../../lib/errors.js';
-import { saveUploads, newestFirst } from '../../lib/media/library.js';
-import { nameOf } from '../../lib/media/names.js';
-import { countUses, usesOf } from '../../lib/media/usage.js';
+import { LarderError } from '../../lib/base/errors.js';
+import { saveUploads, newestFirst } from '../../lib/content/media/library.js';
+import { nameOf } from '../../lib/content/media/names.js';
+import { countUses, usesOf } from '../../lib/content/media/usage.js';
 import {
   mediaPath,
   presentSavedUpload,
@@ -12,8 +12,8 @@ import {
   presentMediaPage,
   presentOutcome,
 } from '../../lib/views/presenters/media.js';
-/** @import { Author } from '../../lib/auth/rights.js' */
-/** @import { Media } from '../../lib/types.js' */
+/** @import { Author } from '../../lib/people/rights.js' */
+/** @import { Media } from '../../lib/store/types.js' */
 /** @import { AuthorBlog, SignedInAction } from '../types.js' */
 
 /** `GET /admin/media` @type {SignedInAction} */

@@ -1,4 +1,4 @@
-import { pastedMarkdown } from '../../lib/import/html/pasted.js';
+import { pastedMarkdown } from '../../lib/exchange/import/html/pasted.js';
 /** @import { SignedInAction } from '../types.js' */
 
 /** `POST /admin/markdown`: what was pasted into the editor, as Markdown. @type {SignedInAction} */

@@ -1,4 +1,4 @@
-/** @import { Clock } from '../../lib/clock.js' */
+/** @import { Clock } from '../../lib/base/clock.js' */
 
 /** Milliseconds that an author waits for work on many posts. */
 export const PATIENCE = 2000;

@@ -1,7 +1,7 @@
-import { roles } from '../../lib/auth/rights.js';
-import { LarderError } from '../../lib/errors.js';
-import { sayTime } from '../../lib/runtime/time-zones.js';
-import { lookUp } from '../../lib/util/look-up.js';
+import { roles } from '../../lib/people/rights.js';
+import { LarderError } from '../../lib/base/errors.js';
+import { sayTime } from '../../lib/base/time-zones.js';
+import { lookUp } from '../../lib/base/look-up.js';
 import {
   presentNewest,
   presentPeople,
@@ -10,8 +10,8 @@ import {
   presentSessions,
   presentTokens,
 } from '../../lib/views/presenters/people.js';
-/** @import { Author } from '../../lib/auth/rights.js' */
-/** @import { User } from '../../lib/types.js' */
+/** @import { Author } from '../../lib/people/rights.js' */
+/** @import { User } from '../../lib/store/types.js' */
 /** @import { AuthorBlog, AuthorResult, SignedInAction, SignedInRequest } from '../types.js' */
 
 /**

@@ -1,9 +1,9 @@
-import { mayRemoveMedia } from '../../lib/auth/rights.js';
-import { LarderError } from '../../lib/errors.js';
-import { newestFirst } from '../../lib/media/library.js';
-import { saveSizes } from '../../lib/media/sizes.js';
-import { isPicture } from '../../lib/media/types.js';
-import { foldCase } from '../../lib/util/unicode.js';
+import { mayRemoveMedia } from '../../lib/people/rights.js';
+import { LarderError } from '../../lib/base/errors.js';
+import { newestFirst } from '../../lib/content/media/library.js';
+import { saveSizes } from '../../lib/content/media/sizes.js';
+import { isPicture } from '../../lib/content/media/types.js';
+import { foldCase } from '../../lib/base/unicode.js';
 import { lacksSizes, presentPicture } from '../../lib/views/presenters/media.js';
 /** @import { SignedInAction } from '../types.js' */
 

@@ -2,10 +2,10 @@ import { timingSafeEqual } from 'node:crypto';
 import { plainText } from '../../lib/content/validate.js';
 import { fieldsOfForm } from '../../lib/content/post-form.js';
 import { textContext } from '../../lib/content/text-context.js';
-import { fromLocal } from '../../lib/runtime/time-zones.js';
+import { fromLocal } from '../../lib/base/time-zones.js';
 import { presentPost, urlOf } from '../../lib/views/presenters/posts.js';
-/** @import { BlogIndex } from '../../lib/index/blog-index.js' */
-/** @import { Post } from '../../lib/types.js' */
+/** @import { BlogIndex } from '../../lib/changes/index/blog-index.js' */
+/** @import { Post } from '../../lib/store/types.js' */
 /** @import { AuthorAction, SignedInAction } from '../types.js' */
 
 /** `POST /admin/preview`: the form as readers would see it. Nothing is saved. @type {SignedInAction} */

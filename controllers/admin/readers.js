@@ -1,7 +1,7 @@
 import { readPeriod, today } from '../../lib/views/presenters/periods.js';
 import { presentReaders } from '../../lib/views/presenters/statistics.js';
 import { counted } from '../../lib/views/presenters/words.js';
-import { decodedPath } from '../../lib/util/paths.js';
+import { decodedPath } from '../../lib/base/paths.js';
 /** @import { Statistics } from '../../lib/statistics/open.js' */
 /** @import { AuthorBlog } from '../types.js' */
 

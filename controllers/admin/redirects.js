@@ -1,4 +1,4 @@
-import { canonicalPath, decodedPath } from '../../lib/util/paths.js';
+import { canonicalPath, decodedPath } from '../../lib/base/paths.js';
 import { urlOf } from '../../lib/views/presenters/posts.js';
 /** @import { AuthorBlog, SignedInAction } from '../types.js' */
 

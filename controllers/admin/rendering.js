@@ -2,7 +2,7 @@ import { presentDifferences } from '../../lib/views/presenters/differences.js';
 import { editorPath } from '../../lib/views/presenters/editor.js';
 import { counted } from '../../lib/views/presenters/words.js';
 import { fieldNames } from '../../lib/content/post-form.js';
-import { recordOf } from '../../lib/util/record-of.js';
+import { recordOf } from '../../lib/base/record-of.js';
 import { doneWithin, PATIENCE } from './patience.js';
 /** @import { TextWork } from '../../lib/markup/text-work.js' */
 /** @import { Checked } from '../../lib/content/writing/rendering.js' */

@@ -1,6 +1,6 @@
-import { isError } from '../../lib/errors.js';
-/** @import { Client } from '../../lib/auth/sign-in.js' */
-/** @import { LarderError } from '../../lib/errors.js' */
+import { isError } from '../../lib/base/errors.js';
+/** @import { Client } from '../../lib/people/sign-in.js' */
+/** @import { LarderError } from '../../lib/base/errors.js' */
 /** @import { AuthorAction, AuthorRequest } from '../types.js' */
 
 /** Paths of admin pages only, so that a sign-in never redirects to another site. */

@@ -1,23 +1,23 @@
-import { defaultSettings } from '../../lib/index/default-settings.js';
+import { defaultSettings } from '../../lib/changes/index/default-settings.js';
 import { problemsOfSettings } from '../../lib/content/validate-settings.js';
-import { describe, isError, LarderError } from '../../lib/errors.js';
+import { describe, isError, LarderError } from '../../lib/base/errors.js';
 import {
   reordered,
   settingsOf,
   readSettingsForm,
   formOfSettings,
 } from '../../lib/content/settings-form.js';
-import { inspect } from '../../lib/media/inspect.js';
-import { isPicture } from '../../lib/media/types.js';
-import { mediaUrl, saveUpload } from '../../lib/media/uploads.js';
-import { equal } from '../../lib/util/equal.js';
-import { cut } from '../../lib/util/unicode.js';
+import { inspect } from '../../lib/content/media/inspect.js';
+import { isPicture } from '../../lib/content/media/types.js';
+import { mediaUrl, saveUpload } from '../../lib/content/media/uploads.js';
+import { equal } from '../../lib/base/equal.js';
+import { cut } from '../../lib/base/unicode.js';
 import { urlOf } from '../../lib/views/presenters/posts.js';
 import { presentSettings, sayChanged } from '../../lib/views/presenters/settings.js';
 /** @import { Content } from '../../lib/content/content.js' */
-/** @import { SentFile } from '../../lib/media/multipart.js' */
+/** @import { SentFile } from '../../lib/content/media/multipart.js' */
 /** @import { SettingsForm } from '../../lib/content/settings-form.js' */
-/** @import { Settings } from '../../lib/types.js' */
+/** @import { Settings } from '../../lib/store/types.js' */
 /** @import { AuthorBlog, SignedInAction } from '../types.js' */
 
 /** Bytes: every page shows it. */

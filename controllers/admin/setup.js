@@ -1,8 +1,8 @@
 import { problemsOfSettings } from '../../lib/content/validate-settings.js';
-import { defaultSettings } from '../../lib/index/default-settings.js';
-import { slugify } from '../../lib/util/slug.js';
-import { LarderError } from '../../lib/errors.js';
-import { recordOf } from '../../lib/util/record-of.js';
+import { defaultSettings } from '../../lib/changes/index/default-settings.js';
+import { slugify } from '../../lib/base/slug.js';
+import { LarderError } from '../../lib/base/errors.js';
+import { recordOf } from '../../lib/base/record-of.js';
 import { clientOf } from './sessions.js';
 /** @import { AuthorAction } from '../types.js' */
 

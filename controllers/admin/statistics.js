@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { isLeftOut, UNCOUNTED } from '../../lib/statistics/conventions.js';
-import { lookUp } from '../../lib/util/look-up.js';
+import { lookUp } from '../../lib/base/look-up.js';
 import { editorPath } from '../../lib/views/presenters/editor.js';
 import { readPeriod, today } from '../../lib/views/presenters/periods.js';
 import { presentLive, presentStatistics } from '../../lib/views/presenters/statistics.js';
-import { canonicalPath, decodedPath } from '../../lib/util/paths.js';
-/** @import { BlogIndex } from '../../lib/index/blog-index.js' */
+import { canonicalPath, decodedPath } from '../../lib/base/paths.js';
+/** @import { BlogIndex } from '../../lib/changes/index/blog-index.js' */
 /** @import { AuthorBlog, SignedInAction } from '../types.js' */
 
 const privacyText = new URL('../../lib/content/privacy.md', import.meta.url);

@@ -1,6 +1,6 @@
-import { LarderError } from '../../lib/errors.js';
-import { lookUp } from '../../lib/util/look-up.js';
-import { foldCase } from '../../lib/util/unicode.js';
+import { LarderError } from '../../lib/base/errors.js';
+import { lookUp } from '../../lib/base/look-up.js';
+import { foldCase } from '../../lib/base/unicode.js';
 import {
   offeredTags,
   presentRetagging,

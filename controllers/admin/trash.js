@@ -1,14 +1,14 @@
-import { mayEdit } from '../../lib/auth/rights.js';
+import { mayEdit } from '../../lib/people/rights.js';
 import { RETENTION_DAYS } from '../../lib/content/trash.js';
-import { sayNear } from '../../lib/runtime/time-zones.js';
-import { LarderError } from '../../lib/errors.js';
+import { sayNear } from '../../lib/base/time-zones.js';
+import { LarderError } from '../../lib/base/errors.js';
 import { presentChoosing, readSelection } from '../../lib/views/presenters/choosing.js';
 import { editorPath } from '../../lib/views/presenters/editor.js';
 import { paginate } from '../../lib/views/presenters/pager.js';
 import { readFilter } from '../../lib/views/presenters/post-filter.js';
 import { counted } from '../../lib/views/presenters/words.js';
 import { run, UNDER_WAY } from './bulk.js';
-/** @import { Author } from '../../lib/auth/rights.js' */
+/** @import { Author } from '../../lib/people/rights.js' */
 /** @import { AuthorBlog, SignedInAction } from '../types.js' */
 
 const PAGE_SIZE = 50;

@@ -1,6 +1,6 @@
-import { presentList, readQuery } from '../../lib/api/lists.js';
-import { filters } from '../../lib/api/schemas.js';
-import { LarderError } from '../../lib/errors.js';
+import { presentList, readQuery } from './shapes/lists.js';
+import { filters } from './shapes/schemas.js';
+import { LarderError } from '../../lib/base/errors.js';
 /** @import { SignedInAction } from '../types.js' */
 
 /**

@@ -1,11 +1,11 @@
-import { mayEdit } from '../../lib/auth/rights.js';
-import { presentList, readQuery } from '../../lib/api/lists.js';
-import { etagOf, isKnown, requireMatch, withoutRace } from '../../lib/api/revisions.js';
-import { check } from '../../lib/api/schema.js';
-import { filters, schemas } from '../../lib/api/schemas.js';
-import { LarderError } from '../../lib/errors.js';
+import { mayEdit } from '../../lib/people/rights.js';
+import { presentList, readQuery } from './shapes/lists.js';
+import { etagOf, isKnown, requireMatch, withoutRace } from './shapes/revisions.js';
+import { check } from './shapes/schema.js';
+import { filters, schemas } from './shapes/schemas.js';
+import { LarderError } from '../../lib/base/errors.js';
 import { presentComment as present } from '../../lib/views/presenters/comments.js';
-/** @import { Comment, CommentPlace, Store } from '../../lib/types.js' */
+/** @import { Comment, CommentPlace, Store } from '../../lib/store/types.js' */
 /** @import { AuthorBlog, SignedInAction, SignedInRequest } from '../types.js' */
 
 /** @type {readonly Comment['status'][]} */

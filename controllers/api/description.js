@@ -1,5 +1,5 @@
-import { describeApi } from '../../lib/api/openapi.js';
-/** @import { Route } from '../../lib/api/openapi.js' */
+import { describeApi } from './shapes/openapi.js';
+/** @import { Route } from './shapes/openapi.js' */
 /** @import { AuthorAction } from '../types.js' */
 
 /**

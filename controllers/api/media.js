@@ -1,14 +1,14 @@
-import { mayRemoveMedia } from '../../lib/auth/rights.js';
-import { presentList, readQuery } from '../../lib/api/lists.js';
-import { etagOf, isKnown, requireMatch, withoutRace } from '../../lib/api/revisions.js';
-import { check } from '../../lib/api/schema.js';
-import { filters, schemas } from '../../lib/api/schemas.js';
-import { LarderError } from '../../lib/errors.js';
-import { requestedFileName } from '../../lib/media/content-disposition.js';
-import { makeSizes } from '../../lib/media/sizes.js';
-import { originalOf } from '../../lib/util/picture-sizes.js';
-import { saveUpload, markdownFor, mediaUrl } from '../../lib/media/uploads.js';
-/** @import { MediaFacts } from '../../lib/media/library.js' */
+import { mayRemoveMedia } from '../../lib/people/rights.js';
+import { presentList, readQuery } from './shapes/lists.js';
+import { etagOf, isKnown, requireMatch, withoutRace } from './shapes/revisions.js';
+import { check } from './shapes/schema.js';
+import { filters, schemas } from './shapes/schemas.js';
+import { LarderError } from '../../lib/base/errors.js';
+import { requestedFileName } from '../../lib/content/media/content-disposition.js';
+import { makeSizes } from '../../lib/content/media/sizes.js';
+import { originalOf } from '../../lib/changes/index/picture-sizes.js';
+import { saveUpload, markdownFor, mediaUrl } from '../../lib/content/media/uploads.js';
+/** @import { MediaFacts } from '../../lib/content/media/library.js' */
 /** @import { AuthorBlog, SignedInAction, SignedInRequest } from '../types.js' */
 
 /** `GET /api/media`, by name @type {SignedInAction} */

@@ -1,5 +1,5 @@
-import { check } from '../../lib/api/schema.js';
-import { queries } from '../../lib/api/schemas.js';
+import { check } from './shapes/schema.js';
+import { queries } from './shapes/schemas.js';
 import { urlOf } from '../../lib/views/presenters/posts.js';
 /** @import { Part } from '../../lib/search/excerpt.js' */
 /** @import { AuthorAction } from '../types.js' */

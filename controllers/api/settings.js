@@ -1,10 +1,10 @@
-import { mayChangeSettings } from '../../lib/auth/rights.js';
-import { etagOf, isKnown, requireMatch, withoutRace } from '../../lib/api/revisions.js';
-import { check } from '../../lib/api/schema.js';
-import { schemas } from '../../lib/api/schemas.js';
-import { defaultSettings } from '../../lib/index/default-settings.js';
-import { LarderError } from '../../lib/errors.js';
-/** @import { Settings } from '../../lib/types.js' */
+import { mayChangeSettings } from '../../lib/people/rights.js';
+import { etagOf, isKnown, requireMatch, withoutRace } from './shapes/revisions.js';
+import { check } from './shapes/schema.js';
+import { schemas } from './shapes/schemas.js';
+import { defaultSettings } from '../../lib/changes/index/default-settings.js';
+import { LarderError } from '../../lib/base/errors.js';
+/** @import { Settings } from '../../lib/store/types.js' */
 /** @import { SignedInAction } from '../types.js' */
 
 /** `GET /api/settings` @type {SignedInAction} */

@@ -1,7 +1,7 @@
-import { queries } from '../../lib/api/schemas.js';
-import { check } from '../../lib/api/schema.js';
-import { maySeeStatistics } from '../../lib/auth/rights.js';
-import { LarderError } from '../../lib/errors.js';
+import { queries } from './shapes/schemas.js';
+import { check } from './shapes/schema.js';
+import { maySeeStatistics } from '../../lib/people/rights.js';
+import { LarderError } from '../../lib/base/errors.js';
 /** @import { Question } from '../../lib/statistics/query.js' */
 /** @import { SignedInAction } from '../types.js' */
 

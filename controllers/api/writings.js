@@ -1,15 +1,15 @@
-import { mayCreate, mayEdit } from '../../lib/auth/rights.js';
-import { presentList, readQuery } from '../../lib/api/lists.js';
-import { etagOf, isKnown, requireMatch, withoutRace } from '../../lib/api/revisions.js';
-import { check, writable } from '../../lib/api/schema.js';
-import { filters, schemas } from '../../lib/api/schemas.js';
-import { isError, LarderError } from '../../lib/errors.js';
-import { foldCase } from '../../lib/util/unicode.js';
+import { mayCreate, mayEdit } from '../../lib/people/rights.js';
+import { presentList, readQuery } from './shapes/lists.js';
+import { etagOf, isKnown, requireMatch, withoutRace } from './shapes/revisions.js';
+import { check, writable } from './shapes/schema.js';
+import { filters, schemas } from './shapes/schemas.js';
+import { isError, LarderError } from '../../lib/base/errors.js';
+import { foldCase } from '../../lib/base/unicode.js';
 import { urlOf } from '../../lib/views/presenters/posts.js';
-/** @import { ListQuery } from '../../lib/api/lists.js' */
-/** @import { Author } from '../../lib/auth/rights.js' */
+/** @import { ListQuery } from './shapes/lists.js' */
+/** @import { Author } from '../../lib/people/rights.js' */
 /** @import { Schema } from '../../lib/content/shapes.js' */
-/** @import { Post, Summary } from '../../lib/types.js' */
+/** @import { Post, Summary } from '../../lib/store/types.js' */
 /** @import { AuthorBlog, SignedInAction, SignedInRequest } from '../types.js' */
 
 /** Characters of Markdown after which a page of the list ends, even with few posts. */

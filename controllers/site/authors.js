@@ -1,5 +1,5 @@
-import { authorPath } from '../../lib/util/paths.js';
-import { cut } from '../../lib/util/unicode.js';
+import { authorPath } from '../../lib/base/paths.js';
+import { cut } from '../../lib/base/unicode.js';
 import { presentPortrait } from '../../lib/views/presenters/pictures.js';
 import { presentCard } from '../../lib/views/presenters/posts.js';
 import { paragraphsOf } from '../../lib/views/presenters/words.js';

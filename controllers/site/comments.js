@@ -1,10 +1,10 @@
-import { receiveComment } from '../../lib/comments/receive.js';
-import { isTrapped, readCommentForm } from '../../lib/comments/comment-form.js';
-import { describe, LarderError } from '../../lib/errors.js';
+import { receiveComment } from '../../lib/content/comments/receive.js';
+import { isTrapped, readCommentForm } from '../../lib/content/comments/comment-form.js';
+import { describe, LarderError } from '../../lib/base/errors.js';
 import { commentsPath, urlOf } from '../../lib/views/presenters/posts.js';
-/** @import { Problems, CommentForm } from '../../lib/comments/comment-form.js' */
-/** @import { BlogIndex } from '../../lib/index/blog-index.js' */
-/** @import { Summary } from '../../lib/types.js' */
+/** @import { Problems, CommentForm } from '../../lib/content/comments/comment-form.js' */
+/** @import { BlogIndex } from '../../lib/changes/index/blog-index.js' */
+/** @import { Summary } from '../../lib/store/types.js' */
 /** @import { Action, FormAction, UncachedAction } from '../types.js' */
 
 const received = { redirect: '/comment-received' };

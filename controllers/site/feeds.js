@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import * as pages from './pages.js';
-import { authorPath, feedPaths, tagPath } from '../../lib/util/paths.js';
+import { authorPath, feedPaths, tagPath } from '../../lib/base/paths.js';
 import { absoluteLinks } from '../../lib/views/presenters/absolute-links.js';
 import { isCoverIn, isCoverThere, presentPictures } from '../../lib/views/presenters/pictures.js';
 import { plainFormulas } from '../../lib/views/presenters/plain-formulas.js';
 import { namedAuthors, urlOf } from '../../lib/views/presenters/posts.js';
 import { escape, iconPath } from '../../lib/views/view-manager.js';
-/** @import { Cover } from '../../lib/types.js' */
+/** @import { Cover } from '../../lib/store/types.js' */
 /** @import { Action, BlogRequest, ShownBlog } from '../types.js' */
 
 /** What a request for a feed counts as. */

@@ -1,10 +1,10 @@
-import { canonicalPath, decodedPath } from '../../lib/util/paths.js';
-import { attachmentNamed } from '../../lib/media/content-disposition.js';
-import { nameOf } from '../../lib/media/names.js';
-import { digestIn } from '../../lib/media/usage.js';
-import { originalOf } from '../../lib/util/picture-sizes.js';
-import { isDownload, isDrawing, isPicture } from '../../lib/media/types.js';
-/** @import { Media } from '../../lib/types.js' */
+import { canonicalPath, decodedPath } from '../../lib/base/paths.js';
+import { attachmentNamed } from '../../lib/content/media/content-disposition.js';
+import { nameOf } from '../../lib/content/media/names.js';
+import { digestIn } from '../../lib/content/media/usage.js';
+import { originalOf } from '../../lib/changes/index/picture-sizes.js';
+import { isDownload, isDrawing, isPicture } from '../../lib/content/media/types.js';
+/** @import { Media } from '../../lib/store/types.js' */
 /** @import { Action } from '../types.js' */
 
 /** `/theme/…`: the theme's files, with a digest in their names. @type {Action} */

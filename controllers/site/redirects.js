@@ -1,7 +1,7 @@
-import { LarderError } from '../../lib/errors.js';
-import { decodedPath, feedPaths, tagAddress, tagPath } from '../../lib/util/paths.js';
+import { LarderError } from '../../lib/base/errors.js';
+import { decodedPath, feedPaths, tagAddress, tagPath } from '../../lib/base/paths.js';
 import { urlOf } from '../../lib/views/presenters/posts.js';
-/** @import { BlogIndex } from '../../lib/index/blog-index.js' */
+/** @import { BlogIndex } from '../../lib/changes/index/blog-index.js' */
 /** @import { Redirect, UncachedAction } from '../types.js' */
 
 const { atom, rss } = feedPaths;

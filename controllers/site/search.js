@@ -1,4 +1,4 @@
-import { foldCase } from '../../lib/util/unicode.js';
+import { foldCase } from '../../lib/base/unicode.js';
 import { presentSearch } from '../../lib/views/presenters/search.js';
 /** @import { AuthorRequest, SearchBlog } from '../types.js' */
 

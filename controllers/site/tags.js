@@ -1,5 +1,5 @@
-import { tagPath } from '../../lib/util/paths.js';
-import { cut } from '../../lib/util/unicode.js';
+import { tagPath } from '../../lib/base/paths.js';
+import { cut } from '../../lib/base/unicode.js';
 import { presentCard } from '../../lib/views/presenters/posts.js';
 import { counted, paragraphsOf } from '../../lib/views/presenters/words.js';
 import { listPage } from './lists.js';

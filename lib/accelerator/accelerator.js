@@ -1,14 +1,14 @@
-import { LarderError } from '../errors.js';
-import { openFastPath } from '../responses/fast-path.js';
-import { Tunnel } from '../responses/tunnel.js';
-import { createServer, openServer, refuseExpectation, stopListening } from '../router/listening.js';
+import { LarderError } from '../base/errors.js';
+import { openFastPath } from '../http/fast-path.js';
+import { Tunnel } from '../http/tunnel.js';
+import { createServer, openServer, refuseExpectation, stopListening } from '../http/listening.js';
 import { createHostCheck, createRouter, inOrder } from '../router/router.js';
-import { refuseOn, refuseUnparsed } from '../responses/refuse-unparsed.js';
-import { fromAbsoluteForm } from '../router/request-target.js';
+import { refuseOn, refuseUnparsed } from '../http/refuse-unparsed.js';
+import { fromAbsoluteForm } from '../http/request-target.js';
 import { createAccess } from './control/access.js';
 import { NAME } from './rules/cache-status.js';
-import { createClients } from '../router/clients.js';
-import { isPlainlyCoded, otherCoding } from '../router/transfer-coding.js';
+import { createClients } from '../http/clients.js';
+import { isPlainlyCoded, otherCoding } from '../http/transfer-coding.js';
 import { createControl, createNotices } from './control/control.js';
 import { EtagSource } from './etags/etag-source.js';
 import { DiskTier } from './store/disk-tier.js';
@@ -31,9 +31,9 @@ import { Versions } from './writes/versions.js';
 import { Writes } from './writes/writes.js';
 /** @import { IncomingMessage as Request, Server, ServerResponse as Response } from 'node:http' */
 /** @import { Duplex } from 'node:stream' */
-/** @import { Clock } from '../clock.js' */
+/** @import { Clock } from '../base/clock.js' */
 /** @import { AcceleratorConfig } from './settings.js' */
-/** @import { Log } from '../log.js' */
+/** @import { Log } from '../base/log.js' */
 /** @import { Workers } from './shared/between-workers.js' */
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';

@@ -1,7 +1,7 @@
-import { common, readSettings } from '../util/read-settings.js';
-import * as values from '../util/setting-values.js';
-import { parseSize } from '../util/sizes.js';
-/** @import { Values } from '../util/read-settings.js' */
+import { common, readSettings } from '../base/read-settings.js';
+import * as values from '../base/setting-values.js';
+import { parseSize } from '../base/sizes.js';
+/** @import { Values } from '../base/read-settings.js' */
 
 /** The settings of the accelerator. */
 export const settings = {
@@ -140,7 +140,7 @@ export const settings = {
  * Reads the settings of the accelerator once.
  * @param {Record<string, string | undefined>} env
  * @returns {Readonly<AcceleratorConfig>}
- * @throws {import('../errors.js').LarderError} `invalid`, with a message that names the setting
+ * @throws {import('../base/errors.js').LarderError} `invalid`, with a message that names the setting
  */
 export const readAcceleratorConfig = (env) =>
   readSettings(settings, env, {

@@ -1,5 +1,5 @@
-import { add } from '../util/add.js';
-/** @import { Clock } from '../clock.js' */
+import { add } from '../base/add.js';
+/** @import { Clock } from '../base/clock.js' */
 /** @import { Resource } from './control/control.js' */
 /** @import { EtagSource } from './etags/etag-source.js' */
 /** @import { Origin } from './proxy/origin.js' */

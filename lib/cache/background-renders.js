@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { steady } from '../clock.js';
-import { isError } from '../errors.js';
+import { steady } from '../base/clock.js';
+import { isError } from '../base/errors.js';
 import { PopularityQueue } from './popularity-queue.js';
-/** @import { Clock } from '../clock.js' */
-/** @import { Log } from '../log.js' */
+/** @import { Clock } from '../base/clock.js' */
+/** @import { Log } from '../base/log.js' */
 /** @import { Encoding } from '../responses/encodings.js' */
 /** @import { Entry } from '../responses/entry.js' */
 /** @import { CacheManager, Slot } from './cache-manager.js' */

@@ -1,6 +1,6 @@
-import { isError } from '../errors.js';
-/** @import { Clock } from '../clock.js' */
-/** @import { Log } from '../log.js' */
+import { isError } from '../base/errors.js';
+/** @import { Clock } from '../base/clock.js' */
+/** @import { Log } from '../base/log.js' */
 /** @import { Entry } from '../responses/entry.js' */
 /** @import { CacheManager } from './cache-manager.js' */
 

@@ -1,4 +1,4 @@
-/** @import { Clock } from '../clock.js' */
+/** @import { Clock } from '../base/clock.js' */
 
 /**
  * @typedef {{ cause: string, about: string, entries: number }} Clear  `about`: title or name of what has changed, or ''

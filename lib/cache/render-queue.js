@@ -1,6 +1,6 @@
-import { LarderError } from '../errors.js';
-import { Semaphore } from '../runtime/semaphore.js';
-/** @import { Clock } from '../clock.js' */
+import { LarderError } from '../base/errors.js';
+import { Semaphore } from '../base/semaphore.js';
+/** @import { Clock } from '../base/clock.js' */
 /** @import { CacheManager, Lease } from './cache-manager.js' */
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { replaceFile } from '../util/files.js';
+import { replaceFile } from '../base/files.js';
 /** @import { Entry } from '../responses/entry.js' */
 /** @import { Slot } from './cache-manager.js' */
 

@@ -1,4 +1,4 @@
-import { generation } from '../util/revision.js';
+import { generation } from '../base/revision.js';
 import { Feed } from './feed.js';
 import { IndexWriter } from './index-writer.js';
 import { invalidatedBy } from './invalidation.js';
@@ -7,11 +7,11 @@ import { createReading } from './reading.js';
 import { createRefresh } from './refresh.js';
 import { differences } from './replay.js';
 /** @import { CacheManager } from '../cache/cache-manager.js' */
-/** @import { Clock } from '../clock.js' */
-/** @import { BlogIndex } from '../index/blog-index.js' */
-/** @import { Log } from '../log.js' */
+/** @import { Clock } from '../base/clock.js' */
+/** @import { BlogIndex } from './index/blog-index.js' */
+/** @import { Log } from '../base/log.js' */
 /** @import { TextWork } from '../markup/text-work.js' */
-/** @import { Change as TypesChange, Kind, Store, Summaries } from '../types.js' */
+/** @import { Change as TypesChange, Kind, Store, Summaries } from '../store/types.js' */
 /** @import { Effect } from './index-writer.js' */
 
 /**

@@ -1,4 +1,4 @@
-/** @import { Settings } from '../types.js' */
+/** @import { Settings } from '../store/types.js' */
 
 const SIGN = /\p{L}|\p{N}|\p{Extended_Pictographic}/u;
 

@@ -1,7 +1,7 @@
-import { steady } from '../clock.js';
-/** @import { Clock } from '../clock.js' */
-/** @import { Log } from '../log.js' */
-/** @import { Change, Kind, Store } from '../types.js' */
+import { steady } from '../base/clock.js';
+/** @import { Clock } from '../base/clock.js' */
+/** @import { Log } from '../base/log.js' */
+/** @import { Change, Kind, Store } from '../store/types.js' */
 
 /** Changes that are read concurrently, so that a slow one does not delay all others. */
 const concurrency = 16;

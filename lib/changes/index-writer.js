@@ -1,8 +1,8 @@
-import { summarisePicture } from '../index/pictures.js';
-import { summarise } from '../index/summary.js';
-/** @import { BlogIndex, Layout } from '../index/blog-index.js' */
-/** @import { PostEffect as PublicListsPostEffect } from '../index/public-lists.js' */
-/** @import { Kind, Post, Summaries, Summary } from '../types.js' */
+import { summarisePicture } from './index/pictures.js';
+import { summarise } from './index/summary.js';
+/** @import { BlogIndex, Layout } from './index/blog-index.js' */
+/** @import { PostEffect as PublicListsPostEffect } from './index/public-lists.js' */
+/** @import { Kind, Post, Summaries, Summary } from '../store/types.js' */
 /** @import { Cause } from './typed-stores.js' */
 
 /**

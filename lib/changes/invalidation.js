@@ -1,16 +1,16 @@
-import { dayIn } from '../runtime/time-zones.js';
-import { frontStart, pageCount } from '../index/public-lists.js';
+import { dayIn } from '../base/time-zones.js';
+import { frontStart, pageCount } from './index/public-lists.js';
 import { etagOf } from '../responses/entry.js';
-import { pathOf, readingMinutes } from '../index/blog-index.js';
-import { encodedPath } from '../util/paths.js';
-import { foldCase } from '../util/unicode.js';
+import { pathOf, readingMinutes } from './index/blog-index.js';
+import { encodedPath } from '../base/paths.js';
+import { foldCase } from '../base/unicode.js';
 import { derive, derivedSettings } from './derived-settings.js';
 import * as keys from './keys.js';
 /** @import { Spares } from '../cache/cache-manager.js' */
-/** @import { BlogIndex, Layout } from '../index/blog-index.js' */
-/** @import { Move, PostEffect as PublicListsPostEffect } from '../index/public-lists.js' */
+/** @import { BlogIndex, Layout } from './index/blog-index.js' */
+/** @import { Move, PostEffect as PublicListsPostEffect } from './index/public-lists.js' */
 /** @import { Entry } from '../responses/entry.js' */
-/** @import { Settings, Summary } from '../types.js' */
+/** @import { Settings, Summary } from '../store/types.js' */
 /** @import { Effect } from './index-writer.js' */
 
 /**

@@ -1,5 +1,5 @@
-import { foldCase } from '../util/unicode.js';
-/** @import { Settings } from '../types.js' */
+import { foldCase } from '../base/unicode.js';
+/** @import { Settings } from '../store/types.js' */
 
 /**
  * Dependency keys: what a page can show. A render records them in `dependsOn`, and a change touches them. A page depends on

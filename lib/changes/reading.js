@@ -1,7 +1,7 @@
 import { media } from './keys.js';
-import { summarise } from '../index/summary.js';
+import { summarise } from './index/summary.js';
 /** @import { TextWork } from '../markup/text-work.js' */
-/** @import { Kind, Store, Summaries, Summary } from '../types.js' */
+/** @import { Kind, Store, Summaries, Summary } from '../store/types.js' */
 
 /**
  * Reads the records from which the index is built, with up-to-date HTML.

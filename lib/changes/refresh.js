@@ -1,6 +1,6 @@
-import { generation } from '../util/revision.js';
-/** @import { Clock } from '../clock.js' */
-/** @import { Kind } from '../types.js' */
+import { generation } from '../base/revision.js';
+/** @import { Clock } from '../base/clock.js' */
+/** @import { Kind } from '../store/types.js' */
 
 /**
  * @typedef {object} Reported  A change that the feed has reported, or a comparison with the store.

@@ -1,5 +1,5 @@
-import { generation } from '../util/revision.js';
-/** @import { Kind, Summaries } from '../types.js' */
+import { generation } from '../base/revision.js';
+/** @import { Kind, Summaries } from '../store/types.js' */
 
 /**
  * @typedef {Pick<Summaries, 'posts' | 'comments' | 'users' | 'pictures' | 'settings'>} Held  the records from which pages are made

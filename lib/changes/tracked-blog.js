@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { derive } from './derived-settings.js';
 import * as shows from './keys.js';
-import { LarderError } from '../errors.js';
-import { pageCount } from '../index/public-lists.js';
+import { LarderError } from '../base/errors.js';
+import { pageCount } from './index/public-lists.js';
 import { isFresh } from '../markup/fingerprint.js';
-import { generation } from '../util/revision.js';
-/** @import { BlogIndex, DateStyle } from '../index/blog-index.js' */
-/** @import { Picture } from '../index/pictures.js' */
-/** @import { PostList } from '../index/public-lists.js' */
+import { generation } from '../base/revision.js';
+/** @import { BlogIndex, DateStyle } from './index/blog-index.js' */
+/** @import { Picture } from './index/pictures.js' */
+/** @import { PostList } from './index/public-lists.js' */
 /** @import { TextWork } from '../markup/text-work.js' */
-/** @import { Comment, Media, Post, Settings, Store, Summary, User } from '../types.js' */
+/** @import { Comment, Media, Post, Settings, Store, Summary, User } from '../store/types.js' */
 
 /**
  * @typedef {Pick<Summary, 'id' | 'type' | 'revision'>} Mention  A reference to a post, without its content.

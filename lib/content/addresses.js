@@ -1,9 +1,9 @@
-import { LarderError } from '../errors.js';
-import { pathOf } from '../index/blog-index.js';
+import { LarderError } from '../base/errors.js';
+import { pathOf } from '../changes/index/blog-index.js';
 import { removal } from './writing/writer.js';
-/** @import { Clock } from '../clock.js' */
-/** @import { BlogIndex } from '../index/blog-index.js' */
-/** @import { Address, Post, Put, Removal, Store } from '../types.js' */
+/** @import { Clock } from '../base/clock.js' */
+/** @import { BlogIndex } from '../changes/index/blog-index.js' */
+/** @import { Address, Post, Put, Removal, Store } from '../store/types.js' */
 
 /** Milliseconds for which a claim holds before its post is written: the writer may still be at work. */
 const CLAIM_LASTS = 60_000;

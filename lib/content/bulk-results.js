@@ -1,6 +1,6 @@
-import { steady } from '../clock.js';
+import { steady } from '../base/clock.js';
 import { SILENCE } from './progress.js';
-/** @import { Clock } from '../clock.js' */
+/** @import { Clock } from '../base/clock.js' */
 /** @import { BulkAction, BulkResult, Changed } from './writing/bulk.js' */
 
 /**

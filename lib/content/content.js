@@ -16,10 +16,10 @@ import { createTagWriter } from './writing/tags.js';
 import { createUserWriter } from './writing/users.js';
 import { Writer } from './writing/writer.js';
 /** @import { Changes } from '../changes/changes.js' */
-/** @import { Clock } from '../clock.js' */
-/** @import { BlogIndex } from '../index/blog-index.js' */
+/** @import { Clock } from '../base/clock.js' */
+/** @import { BlogIndex } from '../changes/index/blog-index.js' */
 /** @import { TextWork } from '../markup/text-work.js' */
-/** @import { Change, Eventual, Store } from '../types.js' */
+/** @import { Change, Eventual, Store } from '../store/types.js' */
 /** @import { Progress } from './progress.js' */
 /** @import { PostInput } from './writing/posts.js' */
 

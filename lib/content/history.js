@@ -1,5 +1,5 @@
 import { removal } from './writing/writer.js';
-/** @import { Autosave, PostHistory, Kind, Post, Put, Removal, Store, Version, Written } from '../types.js' */
+/** @import { Autosave, PostHistory, Kind, Post, Put, Removal, Store, Version, Written } from '../store/types.js' */
 
 /**
  * @typedef {object} Save

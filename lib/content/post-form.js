@@ -1,10 +1,10 @@
 import { collectProblems, validatePost } from './validate.js';
-import { authorsOf } from '../index/public-lists.js';
-import { recordOf } from '../util/record-of.js';
-import { isSlug, slugify } from '../util/slug.js';
-import { LarderError } from '../errors.js';
-import { fromLocal, toLocal } from '../runtime/time-zones.js';
-/** @import { Cover, Post, Version } from '../types.js' */
+import { authorsOf } from '../changes/index/public-lists.js';
+import { recordOf } from '../base/record-of.js';
+import { isSlug, slugify } from '../base/slug.js';
+import { LarderError } from '../base/errors.js';
+import { fromLocal, toLocal } from '../base/time-zones.js';
+/** @import { Cover, Post, Version } from '../store/types.js' */
 /** @import { Content } from './content.js' */
 
 /**

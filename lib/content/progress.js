@@ -1,5 +1,5 @@
-import { steady } from '../clock.js';
-/** @import { Clock } from '../clock.js' */
+import { steady } from '../base/clock.js';
+/** @import { Clock } from '../base/clock.js' */
 
 /** @typedef {{ done: number, isOver: boolean } & Record<string, any>} State  `isOver`: broken off */
 

@@ -1,8 +1,8 @@
-import { defaultSettings } from '../index/default-settings.js';
-import { isTimeZone } from '../runtime/time-zones.js';
+import { defaultSettings } from '../changes/index/default-settings.js';
+import { isTimeZone } from '../base/time-zones.js';
 import { isLanguage } from './validate-settings.js';
-/** @import { Log } from '../log.js' */
-/** @import { Kind, Store } from '../types.js' */
+/** @import { Log } from '../base/log.js' */
+/** @import { Kind, Store } from '../store/types.js' */
 
 /** @typedef {(value: any, record: any) => unknown} Rule  returns the value if pages can show it, else one to show instead */
 

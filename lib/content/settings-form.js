@@ -1,6 +1,6 @@
-import { recordOf } from '../util/record-of.js';
+import { recordOf } from '../base/record-of.js';
 import { TICKED } from './post-form.js';
-/** @import { Settings } from '../types.js' */
+/** @import { Settings } from '../store/types.js' */
 
 /**
  * The settings as in their form: texts as typed, and rows of links, of which some may be empty.

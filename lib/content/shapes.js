@@ -1,4 +1,4 @@
-import { SLUG_AT_MOST } from '../util/slug.js';
+import { SLUG_AT_MOST } from '../base/slug.js';
 
 /**
  * The part of JSON Schema (2020-12) that the API's description uses, so that what is described is what is checked.

@@ -1,8 +1,8 @@
 import { namesIn } from '../markup/syntax/wiki-links.js';
-import { pathOf } from '../index/blog-index.js';
-import { encodedPath } from '../util/paths.js';
-import { slugify } from '../util/slug.js';
-/** @import { BlogIndex } from '../index/blog-index.js' */
+import { pathOf } from '../changes/index/blog-index.js';
+import { encodedPath } from '../base/paths.js';
+import { slugify } from '../base/slug.js';
+/** @import { BlogIndex } from '../changes/index/blog-index.js' */
 /** @import { Targets } from '../markup/syntax/wiki-links.js' */
 
 /**

@@ -1,6 +1,6 @@
-import { LarderError } from '../errors.js';
+import { LarderError } from '../base/errors.js';
 import { following, removal } from './writing/writer.js';
-/** @import { Comment, Post, Put, Removal, Store, Trash, TrashedComment } from '../types.js' */
+/** @import { Comment, Post, Put, Removal, Store, Trash, TrashedComment } from '../store/types.js' */
 
 /**
  * @typedef {Omit<Trash, 'post' | 'comments'> & { post: Omit<Post, 'markdown' | 'html'>, comments: number }} DeletedPost  `comments`: their number

@@ -1,8 +1,8 @@
-import { beforeComposing, isVisible, UNSEEN } from '../util/unicode.js';
+import { beforeComposing, isVisible, UNSEEN } from '../base/unicode.js';
 import { shapes } from './shapes.js';
 import { check, checkLine, isWebAddress, plainText } from './validate.js';
-/** @import { LarderError } from '../errors.js' */
-/** @import { Comment } from '../types.js' */
+/** @import { LarderError } from '../base/errors.js' */
+/** @import { Comment } from '../store/types.js' */
 
 const shape = shapes.comment;
 const MARKDOWN_AT_MOST = shape.markdown.maxLength;

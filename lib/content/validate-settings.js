@@ -1,7 +1,7 @@
-import { defaultSettings } from '../index/default-settings.js';
-import { isTimeZone } from '../runtime/time-zones.js';
+import { defaultSettings } from '../changes/index/default-settings.js';
+import { isTimeZone } from '../base/time-zones.js';
 import { shapes } from './shapes.js';
-import { foldCase } from '../util/unicode.js';
+import { foldCase } from '../base/unicode.js';
 import {
   check,
   checkLine,
@@ -11,8 +11,8 @@ import {
   plainLine,
   validateTags,
 } from './validate.js';
-/** @import { LarderError } from '../errors.js' */
-/** @import { Settings } from '../types.js' */
+/** @import { LarderError } from '../base/errors.js' */
+/** @import { Settings } from '../store/types.js' */
 
 const shape = shapes.settings;
 

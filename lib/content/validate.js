@@ -1,9 +1,9 @@
-import { LarderError } from '../errors.js';
-import { canonicalPath } from '../util/paths.js';
-import { beforeComposing, normalise } from '../util/unicode.js';
-import { isSlug, RESERVED_PAGE_SLUGS, SLUG_AT_MOST } from '../util/slug.js';
+import { LarderError } from '../base/errors.js';
+import { canonicalPath } from '../base/paths.js';
+import { beforeComposing, normalise } from '../base/unicode.js';
+import { isSlug, RESERVED_PAGE_SLUGS, SLUG_AT_MOST } from '../base/slug.js';
 import { shapes } from './shapes.js';
-/** @import { Cover, Post } from '../types.js' */
+/** @import { Cover, Post } from '../store/types.js' */
 
 const shape = shapes.post;
 const YEARS = { first: 1000, last: 9999 };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { isError } from '../errors.js';
-/** @import { Post } from '../types.js' */
+import { isError } from '../base/errors.js';
+/** @import { Post } from '../store/types.js' */
 /** @import { Content } from './content.js' */
 
 const welcome = new URL('./welcome.md', import.meta.url);

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { lazy } from '../util/lazy.js';
+import { lazy } from '../base/lazy.js';
 /** @import { Change } from 'diff' */
 
 /** Only authors need it, so it is loaded on first use. @type {() => typeof import('diff')} */

@@ -1,4 +1,4 @@
-import { joinLines } from '../util/east-asian.js';
+import { joinLines } from '../base/east-asian.js';
 import { toText } from './tree.js';
 /** @import { Element } from './tree.js' */
 

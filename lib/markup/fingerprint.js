@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { digest } from '../util/digest.js';
+import { digest } from '../base/digest.js';
 import { LANGUAGES, SESSIONS } from './languages.js';
 /** @import { Targets } from './syntax/wiki-links.js' */
 

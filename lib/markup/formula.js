@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
-import { lazy } from '../util/lazy.js';
-import { cut } from '../util/unicode.js';
+import { lazy } from '../base/lazy.js';
+import { cut } from '../base/unicode.js';
 import { escape } from './tree.js';
 
 /** Only texts with formulas need it, so it is loaded on first use. @type {() => typeof import('temml')} */

@@ -1,5 +1,5 @@
 import { HEADINGS } from './elements.js';
-import { slugify } from '../util/slug.js';
+import { slugify } from '../base/slug.js';
 import { elements, escape, toText } from './tree.js';
 import { isUnread } from './unread.js';
 /** @import { Element } from './tree.js' */

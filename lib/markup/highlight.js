@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import { lazy } from '../util/lazy.js';
+import { lazy } from '../base/lazy.js';
 import { LANGUAGES } from './languages.js';
 /** @import { HLJSApi, LanguageFn } from 'highlight.js' */
 

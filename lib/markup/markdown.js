@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { codeBlock, MOST_CODE, plainCode } from './code-block.js';
-import { lazy } from '../util/lazy.js';
+import { lazy } from '../base/lazy.js';
 import { isElementName, REMOVED_WHOLE, willVanish } from './elements.js';
 import { abbreviations } from './syntax/abbreviations.js';
 import { callouts } from './syntax/callouts.js';

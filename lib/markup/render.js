@@ -1,4 +1,4 @@
-import { LarderError } from '../errors.js';
+import { LarderError } from '../base/errors.js';
 import { countWords, isMark, teaserOf } from './excerpt.js';
 import { fingerprintOf } from './fingerprint.js';
 import { loadLanguages } from './highlight.js';
@@ -7,7 +7,7 @@ import { commentToHtml, postToHtml } from './markdown.js';
 import { nest } from './nesting.js';
 import { sanitiseComment, sanitisePost } from './sanitise.js';
 import { elements, toHtml, unescape } from './tree.js';
-import { isVisible } from '../util/unicode.js';
+import { isVisible } from '../base/unicode.js';
 /** @import { Source } from './fingerprint.js' */
 /** @import { Element } from './tree.js' */
 

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { LarderError } from '../errors.js';
+import { LarderError } from '../base/errors.js';
 import {
   MATH_ELEMENTS,
   MEDIA,
@@ -10,7 +10,7 @@ import {
   willVanish,
 } from './elements.js';
 import { LINK_SCHEMES, unsafeScheme } from './schemes.js';
-import { lazy } from '../util/lazy.js';
+import { lazy } from '../base/lazy.js';
 /** @import { IOptions, Tag } from 'sanitize-html' */
 
 /** @typedef {Record<string, string>} Attributes */

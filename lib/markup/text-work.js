@@ -1,9 +1,9 @@
 import { differences, merge } from './differences.js';
-import { isError, LarderError } from '../errors.js';
-import { TaskThread } from '../runtime/task-thread.js';
+import { isError, LarderError } from '../base/errors.js';
+import { TaskThread } from '../base/threads/task-thread.js';
 import { isFresh } from './fingerprint.js';
-/** @import { Clock } from '../clock.js' */
-/** @import { Post } from '../types.js' */
+/** @import { Clock } from '../base/clock.js' */
+/** @import { Post } from '../store/types.js' */
 /** @import { Differences } from './differences.js' */
 /** @import { Source } from './fingerprint.js' */
 

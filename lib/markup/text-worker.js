@@ -1,5 +1,5 @@
-import { LarderError } from '../errors.js';
-import { answerCalls } from '../runtime/thread.js';
+import { LarderError } from '../base/errors.js';
+import { answerCalls } from '../base/threads/thread.js';
 import { differences, IN_THREAD, merge } from './differences.js';
 import { renderPost, reviewPost } from './render.js';
 

@@ -1,6 +1,6 @@
 import { compress, compressSync, decompress } from './encodings.js';
 import { represent, withEncoding } from './entry.js';
-import { Semaphore } from '../runtime/semaphore.js';
+import { Semaphore } from '../base/semaphore.js';
 /** @import { Encoding } from './encodings.js' */
 /** @import { Entry, Representation } from './entry.js' */
 

@@ -1,6 +1,6 @@
-import { parseDate } from './http-date.js';
+import { parseDate } from '../http/http-date.js';
 /** @import { IncomingHttpHeaders, IncomingMessage } from 'node:http' */
-/** @import { Clock } from '../clock.js' */
+/** @import { Clock } from '../base/clock.js' */
 /** @import { Encoding } from './encodings.js' */
 
 /**

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-/** @import { Clock } from '../clock.js' */
+/** @import { Clock } from '../base/clock.js' */
 /** @import { Entry } from './entry.js' */
 /** @import { ResponseManager } from './response-manager.js' */
 

@@ -2,12 +2,12 @@ import { pipeline } from 'node:stream/promises';
 import { createCompressor } from './compressing.js';
 import { HIT, makeEntry } from './entry.js';
 import { cacheControl, securityHeaders } from './headers.js';
-import { closeLingering } from '../runtime/lingering-close.js';
+import { closeLingering } from '../http/lingering-close.js';
 import { chooseEncoding, evaluate, hasBody, rangeOf } from './negotiation.js';
-import { refuseUnparsed } from './refuse-unparsed.js';
+import { refuseUnparsed } from '../http/refuse-unparsed.js';
 /** @import { IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
 /** @import { Duplex } from 'node:stream' */
-/** @import { Clock } from '../clock.js' */
+/** @import { Clock } from '../base/clock.js' */
 /** @import { EntryCache } from './compressing.js' */
 /** @import { Encoding } from './encodings.js' */
 /** @import { Entry, Page, Representation } from './entry.js' */

@@ -1,13 +1,13 @@
-import { LarderError } from '../errors.js';
-import { originOf } from './request-target.js';
-import { hasScope } from '../auth/rights.js';
+import { LarderError } from '../base/errors.js';
+import { originOf } from '../http/request-target.js';
+import { hasScope } from '../people/rights.js';
 /** @import { Socket } from 'node:net' */
 /** @import { Request, Response } from 'express' */
-/** @import { Accounts } from '../auth/accounts.js' */
-/** @import { SessionCookie } from '../auth/cookies.js' */
-/** @import { Author } from '../auth/rights.js' */
-/** @import { Scope } from '../types.js' */
-/** @import { Check } from './route.js' */
+/** @import { Accounts } from '../people/accounts.js' */
+/** @import { SessionCookie } from '../people/cookies.js' */
+/** @import { Author } from '../people/rights.js' */
+/** @import { Scope } from '../store/types.js' */
+/** @import { Check } from '../../controllers/route.js' */
 
 /**
  * @typedef {{ session: SessionCookie, device: SessionCookie }} Cookies

@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import { COMMENT_AT_MOST } from '../content/validate-comment.js';
-import { isError, LarderError } from '../errors.js';
+import { isError, LarderError } from '../base/errors.js';
 import { parseForm } from './form-fields.js';
-import { LARGEST_FILES_FORM, readFiles, saveFile } from '../media/multipart.js';
-import { LARGEST_IMPORT } from '../jobs/imports.js';
-import { fileName } from '../media/names.js';
-import { LARGEST_FILE } from '../media/types.js';
+import { LARGEST_FILES_FORM, readFiles, saveFile } from '../content/media/multipart.js';
+import { LARGEST_IMPORT } from '../exchange/jobs/imports.js';
+import { fileName } from '../content/media/names.js';
+import { LARGEST_FILE } from '../content/media/types.js';
 import { hasBody } from '../responses/negotiation.js';
-import { parseJson } from '../util/parse-json.js';
-import { formatSize } from '../util/sizes.js';
-import { readBody, receive } from './read-body.js';
+import { parseJson } from '../base/parse-json.js';
+import { formatSize } from '../base/sizes.js';
+import { readBody, receive } from '../http/read-body.js';
 /** @import { Request, Response } from 'express' */
-/** @import { Clock } from '../clock.js' */
-/** @import { Imports } from '../jobs/imports.js' */
-/** @import { Check } from './route.js' */
+/** @import { Clock } from '../base/clock.js' */
+/** @import { Imports } from '../exchange/jobs/imports.js' */
+/** @import { Check } from '../../controllers/route.js' */
 /** @import { UploadQueue } from './upload-queue.js' */
 
 /**

@@ -1,9 +1,9 @@
-import { describe, LarderError, sayOutcome } from '../errors.js';
+import { describe, LarderError, sayOutcome } from '../base/errors.js';
 /** @import { Request, Response } from 'express' */
-/** @import { Log } from '../log.js' */
+/** @import { Log } from '../base/log.js' */
 /** @import { ResponseManager } from '../responses/response-manager.js' */
-/** @import { RequestCounters } from './request-counters.js' */
-/** @import { Answer, Area, Failure } from './route.js' */
+/** @import { RequestCounters } from '../statistics/metrics/request-counters.js' */
+/** @import { Answer, Area, Failure } from '../../controllers/route.js' */
 /** @import { Note } from './router.js' */
 
 /** Retry-After in seconds, when the store is unavailable or the server too busy. */

@@ -1,19 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 import express from 'express';
-import { LarderError } from '../errors.js';
-import { lazy } from '../util/lazy.js';
-import { canonicalPath, joinParams, pathOfTarget, queryOfTarget } from '../util/paths.js';
+import { LarderError } from '../base/errors.js';
+import { lazy } from '../base/lazy.js';
+import { canonicalPath, joinParams, pathOfTarget, queryOfTarget } from '../base/paths.js';
 import { createErrorHandler, withRetryAfter } from './error-handler.js';
-import { fromAbsoluteForm } from './request-target.js';
+import { fromAbsoluteForm } from '../http/request-target.js';
 /** @import { IncomingMessage, ServerResponse } from 'node:http' */
 /** @import { Express, Request, Response } from 'express' */
-/** @import { Clock } from '../clock.js' */
-/** @import { Config } from '../config.js' */
-/** @import { Log } from '../log.js' */
+/** @import { Clock } from '../base/clock.js' */
+/** @import { Config } from '../start/config.js' */
+/** @import { Log } from '../base/log.js' */
 /** @import { ResponseManager } from '../responses/response-manager.js' */
 /** @import { PageRenderer } from './page-renderer.js' */
-/** @import { RequestCounters } from './request-counters.js' */
-/** @import { Area, Check, Route } from './route.js' */
+/** @import { RequestCounters } from '../statistics/metrics/request-counters.js' */
+/** @import { Area, Check, Route } from '../../controllers/route.js' */
 /** @import { Note } from './router.js' */
 
 /** Milliseconds after the start in which readers alone are served. */

@@ -1,4 +1,4 @@
-import { LarderError } from '../errors.js';
+import { LarderError } from '../base/errors.js';
 
 /** Limits of one form. The largest text has 5 MB; a somewhat larger one is read too, so that its author gets it back. */
 const MOST_FIELDS = 1000;

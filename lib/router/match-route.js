@@ -1,7 +1,7 @@
 import { match } from 'path-to-regexp';
-import { joinParams } from '../util/paths.js';
+import { joinParams } from '../base/paths.js';
 /** @import { Match } from './page-renderer.js' */
-/** @import { Route } from './route.js' */
+/** @import { Route } from '../../controllers/route.js' */
 
 /**
  * Finds the route of a path without a request, for background renders. Express matches requests with the same patterns.

@@ -4,8 +4,8 @@ import { asksToBypassCache, countAnswer } from './router.js';
 /** @import { RenderQueue } from '../cache/render-queue.js' */
 /** @import { Entry, Page } from '../responses/entry.js' */
 /** @import { ResponseManager } from '../responses/response-manager.js' */
-/** @import { RequestCounters } from './request-counters.js' */
-/** @import { Route } from './route.js' */
+/** @import { RequestCounters } from '../statistics/metrics/request-counters.js' */
+/** @import { Route } from '../../controllers/route.js' */
 /** @import { Note } from './router.js' */
 
 /**

@@ -1,5 +1,5 @@
-/** @import { Clock } from '../clock.js' */
-/** @import { Log } from '../log.js' */
+/** @import { Clock } from '../base/clock.js' */
+/** @import { Log } from '../base/log.js' */
 
 /** Milliseconds for which it is shown after the last such request. */
 const SHOWN_FOR = 60 * 60 * 1000;

@@ -1,10 +1,10 @@
-import { pathOfTarget } from '../util/paths.js';
+import { pathOfTarget } from '../base/paths.js';
 /** @import { IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
 /** @import { Socket } from 'node:net' */
 /** @import { CacheManager } from '../cache/cache-manager.js' */
 /** @import { Entry } from '../responses/entry.js' */
 /** @import { Answer, ResponseManager } from '../responses/response-manager.js' */
-/** @import { RequestCounters, RequestKind } from './request-counters.js' */
+/** @import { RequestCounters, RequestKind } from '../statistics/metrics/request-counters.js' */
 
 /**
  * @typedef {(request: Request, response: Response) => void} Listener
@@ -84,7 +84,7 @@ export function createHits({ cache, responses, changes, counters, namesHost, not
   }
 
   /**
-   * For the fast path (lib/responses/fast-path.js).
+   * For the fast path (lib/http/fast-path.js).
    * @param {Head & Pick<Request, 'httpVersion'> & { noted: (string | undefined)[] }} request
    * @param {Pick<Socket, 'remoteAddress'>} client
    * @returns {Answer | null} null: it is refused, not stored, or not in the encoding that is wanted

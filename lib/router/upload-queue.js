@@ -3,12 +3,12 @@ import { open, unlink } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LarderError } from '../errors.js';
-import { receive } from './read-body.js';
-import { Semaphore } from '../runtime/semaphore.js';
+import { LarderError } from '../base/errors.js';
+import { receive } from '../http/read-body.js';
+import { Semaphore } from '../base/semaphore.js';
 /** @import { FileHandle } from 'node:fs/promises' */
 /** @import { IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
-/** @import { Clock } from '../clock.js' */
+/** @import { Clock } from '../base/clock.js' */
 
 /**
  * @typedef {object} Upload  What was received.

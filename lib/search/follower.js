@@ -1,13 +1,13 @@
-import { LarderError } from '../errors.js';
-import { authorsOf } from '../index/public-lists.js';
-import { startThread } from '../runtime/thread.js';
-import { digest } from '../util/digest.js';
+import { LarderError } from '../base/errors.js';
+import { authorsOf } from '../changes/index/public-lists.js';
+import { startThread } from '../base/threads/thread.js';
+import { digest } from '../base/digest.js';
 /** @import { Change, Changes } from '../changes/changes.js' */
-/** @import { Clock } from '../clock.js' */
-/** @import { BlogIndex } from '../index/blog-index.js' */
-/** @import { Log } from '../log.js' */
+/** @import { Clock } from '../base/clock.js' */
+/** @import { BlogIndex } from '../changes/index/blog-index.js' */
+/** @import { Log } from '../base/log.js' */
 /** @import { TextWork } from '../markup/text-work.js' */
-/** @import { Post, Store, Summary } from '../types.js' */
+/** @import { Post, Store, Summary } from '../store/types.js' */
 /** @import { Searched } from './search-index.js' */
 /** @import { Call } from './thread.js' */
 

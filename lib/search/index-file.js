@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Database } from '../util/sqlite.js';
+import { Database } from '../base/sqlite.js';
 import { LRUCache } from 'lru-cache';
 
 /**

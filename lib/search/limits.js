@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import { networkOf } from '../auth/attempts.js';
-import { steady } from '../clock.js';
-import { LarderError } from '../errors.js';
-import { atMost } from '../util/lru.js';
+import { networkOf } from '../base/attempts.js';
+import { steady } from '../base/clock.js';
+import { LarderError } from '../base/errors.js';
+import { atMost } from '../base/lru.js';
 /** @import { Request } from 'express' */
-/** @import { Clock } from '../clock.js' */
+/** @import { Clock } from '../base/clock.js' */
 
 /** Queries that a network may ask at once, as when a page shows results while one types, and per second in the long run. */
 const AT_ONCE = 60;

@@ -1,12 +1,12 @@
 import { Reader } from '../changes/tracked-blog.js';
-import { LarderError } from '../errors.js';
-import { Semaphore } from '../runtime/semaphore.js';
+import { LarderError } from '../base/errors.js';
+import { Semaphore } from '../base/semaphore.js';
 import { Follower } from './follower.js';
 import { SearchLimits } from './limits.js';
 /** @import { FeedEntry } from '../changes/tracked-blog.js' */
-/** @import { BlogIndex } from '../index/blog-index.js' */
+/** @import { BlogIndex } from '../changes/index/blog-index.js' */
 /** @import { TextWork } from '../markup/text-work.js' */
-/** @import { Store, Summary } from '../types.js' */
+/** @import { Store, Summary } from '../store/types.js' */
 /** @import { Part } from './excerpt.js' */
 
 /**

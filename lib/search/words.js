@@ -1,5 +1,5 @@
-import { spellOut } from '../util/slug.js';
-import { beforeComposing, normalise } from '../util/unicode.js';
+import { spellOut } from '../base/slug.js';
+import { beforeComposing, normalise } from '../base/unicode.js';
 
 /**
  * Names in which signs count: numbers with points such as v8.2.1, and C++ or C#; letters and digits next to each other, of which longer

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { isbot } from 'isbot';
-import { browserOf } from '../util/browsers.js';
+import { browserOf } from '../base/browsers.js';
 import { aiCrawlers } from './data/lists.js';
 
 /**

@@ -1,4 +1,4 @@
-import { toLocal } from '../runtime/time-zones.js';
+import { toLocal } from '../base/time-zones.js';
 
 /**
  * Days of the blog's time zone, as '2026-11-22', their months, '2026-11', and hours, '2026-11-22T14'.

@@ -8,8 +8,8 @@ import { FIELDS } from './recorder.js';
 import { readReferrer } from './referrers.js';
 import { Remembered } from './remembered.js';
 import { readHash } from './visitors.js';
-/** @import { LarderError } from '../errors.js' */
-/** @import { createClients } from '../router/clients.js' */
+/** @import { LarderError } from '../base/errors.js' */
+/** @import { createClients } from '../http/clients.js' */
 /** @import { Agent } from './agents.js' */
 /** @import { Visitor } from './known-visitors.js' */
 /** @import { Likeness } from './sums.js' */

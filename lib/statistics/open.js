@@ -1,10 +1,10 @@
 import { createRecorder } from './recorder.js';
 
-/** @import { Clock } from '../clock.js' */
-/** @import { Config } from '../config.js' */
-/** @import { Log } from '../log.js' */
-/** @import { Store } from '../types.js' */
-/** @import { Peers } from '../workers/worker.js' */
+/** @import { Clock } from '../base/clock.js' */
+/** @import { Config } from '../start/config.js' */
+/** @import { Log } from '../base/log.js' */
+/** @import { Store } from '../store/types.js' */
+/** @import { Peers } from '../start/workers/worker.js' */
 /** @import { Question } from './query.js' */
 /** @import { Here, OwnStatistics } from './statistics.js' */
 

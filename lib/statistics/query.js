@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { LarderError } from '../errors.js';
-import { unpack } from '../util/packed-counts.js';
+import { LarderError } from '../base/errors.js';
+import { unpack } from '../base/packed-counts.js';
 import {
   countDays,
   daysAfter,

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 /** @import { IncomingHttpHeaders } from 'node:http' */
-/** @import { Clock } from '../clock.js' */
-/** @import { Log } from '../log.js' */
+/** @import { Clock } from '../base/clock.js' */
+/** @import { Log } from '../base/log.js' */
 /** @import { Note } from '../router/router.js' */
 /** @import { Seen } from './counting.js' */
 

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { isError } from '../errors.js';
+import { isError } from '../base/errors.js';
 import { dayOf, daysAfter, daysOfMonth, monthOf } from './calendar.js';
 import { Day } from './day.js';
 import { Period } from './period.js';
-/** @import { Put, Removal, Store } from '../types.js' */
+/** @import { Put, Removal, Store } from '../store/types.js' */
 /** @import { DayRecord, OriginsRecord } from './day.js' */
 /** @import { Hour, HourRecord } from './hour.js' */
 /** @import { Figures, MonthRecord, PagesRecord } from './period.js' */

@@ -1,13 +1,13 @@
-import { createClients } from '../router/clients.js';
+import { createClients } from '../http/clients.js';
 import { dayOf, hourAt, monthsBefore } from './calendar.js';
 import { Counting } from './counting.js';
 import { Frequent } from './frequent.js';
 import { createQuery } from './query.js';
 import { createRecords } from './records.js';
-/** @import { Clock } from '../clock.js' */
-/** @import { Config } from '../config.js' */
-/** @import { Log } from '../log.js' */
-/** @import { Store } from '../types.js' */
+/** @import { Clock } from '../base/clock.js' */
+/** @import { Config } from '../start/config.js' */
+/** @import { Log } from '../base/log.js' */
+/** @import { Store } from '../store/types.js' */
 /** @import { Seen } from './counting.js' */
 
 /** Milliseconds between two writes, and after the end of a day, or of an outage, in which other processes write their last hour. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { pack, unpack } from '../util/packed-counts.js';
+import { pack, unpack } from '../base/packed-counts.js';
 import { Frequent } from './frequent.js';
 
 /**

@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { Database } from '../util/sqlite.js';
-import { LarderError } from '../errors.js';
-import { isRunning } from '../util/processes.js';
+import { Database } from '../base/sqlite.js';
+import { LarderError } from '../base/errors.js';
+import { isRunning } from '../base/processes.js';
 import { refuseDamage } from './sqlite/backup.js';
 import { connect, isLarderDatabase } from './sqlite/connection.js';
 import { translate } from './sqlite/errors.js';

@@ -1,5 +1,5 @@
 import { couchdbAddresses } from './open.js';
-/** @import { Kind } from '../types.js' */
+/** @import { Kind } from './types.js' */
 /** @import { Deps } from './open.js' */
 
 /**

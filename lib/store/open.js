@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import { LarderError } from '../errors.js';
-/** @import { Log } from '../log.js' */
-/** @import { Store } from '../types.js' */
+import { LarderError } from '../base/errors.js';
+/** @import { Log } from '../base/log.js' */
+/** @import { Store } from './types.js' */
 
 /**
  * @typedef {(ms: number, options?: { ref?: boolean, signal?: AbortSignal }) => Promise<void>} Sleep

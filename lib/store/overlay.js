@@ -1,6 +1,6 @@
-import { LarderError } from '../errors.js';
-import { generation } from '../util/revision.js';
-/** @import { Kind, Store } from '../types.js' */
+import { LarderError } from '../base/errors.js';
+import { generation } from '../base/revision.js';
+/** @import { Kind, Store } from './types.js' */
 
 /**
  * @typedef {Store & { added: (kind: Kind) => any[] }} Overlay  `added`: the records that were created in memory

@@ -1,4 +1,4 @@
-/** @import { Kind } from '../types.js' */
+/** @import { Kind } from './types.js' */
 
 /**
  * The kinds whose changes readers can see. The change feed reports only these.

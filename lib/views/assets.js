@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { extname, join, posix } from 'node:path';
-import { digest } from '../util/digest.js';
-import { listFiles } from '../util/files.js';
+import { digest } from '../base/digest.js';
+import { listFiles } from '../base/files.js';
 
 /** Content types of served files, by extension. */
 const types = new Map([

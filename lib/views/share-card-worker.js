@@ -1,8 +1,8 @@
-import { loadSharp } from '../media/resize.js';
-import { answerCalls } from '../runtime/thread.js';
+import { loadSharp } from '../content/media/resize.js';
+import { answerCalls } from '../base/threads/thread.js';
 import { SHARE_CARD } from './share-cards.js';
 import { escape } from './view-manager.js';
-/** @import { Sharp } from '../media/resize.js' */
+/** @import { Sharp } from '../content/media/resize.js' */
 
 const SECONDS_AT_MOST = 3;
 

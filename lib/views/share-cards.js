@@ -1,7 +1,7 @@
-import { LarderError } from '../errors.js';
-import { Semaphore } from '../runtime/semaphore.js';
-import { TaskThread } from '../runtime/task-thread.js';
-/** @import { Clock } from '../clock.js' */
+import { LarderError } from '../base/errors.js';
+import { Semaphore } from '../base/semaphore.js';
+import { TaskThread } from '../base/threads/task-thread.js';
+/** @import { Clock } from '../base/clock.js' */
 /** @import { ViewManager } from './view-manager.js' */
 
 /** In pixels, as the networks ask for it. */

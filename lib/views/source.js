@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { highlight } from '../markup/highlight.js';
-import { listFiles } from '../util/files.js';
-import { encodedPath } from '../util/paths.js';
+import { listFiles } from '../base/files.js';
+import { encodedPath } from '../base/paths.js';
 
 const folders = ['lib', 'controllers', 'views', 'public', 'test', 'bench', 'docs'];
 const files = ['app.js', 'package.json', 'README.md'];

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import mustache from 'mustache';
-import { LarderError, messageOf } from '../errors.js';
-import { listFiles } from '../util/files.js';
-import { feedPaths } from '../util/paths.js';
+import { LarderError, messageOf } from '../base/errors.js';
+import { listFiles } from '../base/files.js';
+import { feedPaths } from '../base/paths.js';
 import { flatten, partialsOf, views, withLimits } from './templates.js';
-/** @import { Settings } from '../types.js' */
+/** @import { Settings } from '../store/types.js' */
 /** @import { Assets } from './assets.js' */
 
 /** @typedef {keyof typeof views} ViewName */

@@ -6,7 +6,7 @@ const QUALITY = 0.85;
 /** Bytes of the beginning in which a film says that it is one. */
 const BEGINNING = 65_536;
 
-/** Widths of the smaller sizes, and how much narrower than the picture they have to be: as lib/util/picture-sizes.js has them. */
+/** Widths of the smaller sizes, and how much narrower than the picture they have to be: as lib/changes/index/picture-sizes.js has them. */
 const WIDTHS = [400, 800, 1600];
 const SHARE = 0.8;
 const QUALITY_OF_SMALLER = 0.75;

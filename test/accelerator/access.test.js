@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createAccess } from '../../lib/accelerator/control/access.js';
-import { createClients } from '../../lib/router/clients.js';
+import { createClients } from '../../lib/http/clients.js';
 import { createClock } from '../support/clock.js';
 /** @import { AccessConfig } from '../../lib/accelerator/control/access.js' */
 

@@ -7,15 +7,15 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 describe('The accelerator', () => {
   it('is no part of what `serve` loads, now or later', () => {
-    const loaded = reachedFrom(['lib/commands/serve.js', 'lib/runtime/v8.js']);
+    const loaded = reachedFrom(['lib/start/commands/serve.js', 'lib/start/garbage-collection.js']);
     assert.ok(loaded.includes('lib/router/router.js') && loaded.includes('lib/router/bodies.js'));
     assert.deepEqual(loaded.filter(isOurs), []);
-    assert.ok(reachedFrom(['lib/commands/accelerate.js']).some(isOurs));
+    assert.ok(reachedFrom(['lib/start/commands/accelerate.js']).some(isOurs));
   });
 
   it('loads neither Express nor anything of the blog', () => {
     const folders = /^lib\/(?:changes|content|comments|index|markup|store|views|routes)\//;
-    const loaded = reachedFrom(['lib/commands/accelerate.js']);
+    const loaded = reachedFrom(['lib/start/commands/accelerate.js']);
     assert.deepEqual(
       loaded.filter((path) => folders.test(path) || path === 'express'),
       [],

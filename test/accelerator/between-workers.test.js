@@ -9,9 +9,9 @@ import { ResponseStore } from '../../lib/accelerator/store/response-store.js';
 import { ToldEtags } from '../../lib/accelerator/writes/told-etags.js';
 import { Versions } from '../../lib/accelerator/writes/versions.js';
 import { Writes } from '../../lib/accelerator/writes/writes.js';
-import { systemClock } from '../../lib/clock.js';
+import { systemClock } from '../../lib/base/clock.js';
 import { readAcceleratorConfig } from '../../lib/accelerator/settings.js';
-import { Calls } from '../../lib/runtime/calls.js';
+import { Calls } from '../../lib/base/threads/calls.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
 import { ask } from '../support/raw.js';
@@ -19,7 +19,7 @@ import { createLine } from './cuttable-proxy.js';
 import { entryOf } from './memory-node.js';
 import { describeWith, startRedis } from '../support/servers.js';
 /** @import { AddressInfo } from 'node:net' */
-/** @import { Functions } from '../../lib/runtime/calls.js' */
+/** @import { Functions } from '../../lib/base/threads/calls.js' */
 /** @import { Workers } from '../../lib/accelerator/shared/between-workers.js' */
 
 const MAX_BYTES = 64 * 1024;

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Database } from '../../lib/util/sqlite.js';
+import { Database } from '../../lib/base/sqlite.js';
 import { BodyFiles, digestOf } from '../../lib/accelerator/store/body-files.js';
 import { DiskIndex } from '../../lib/accelerator/store/disk-index.js';
 import { DiskTier } from '../../lib/accelerator/store/disk-tier.js';

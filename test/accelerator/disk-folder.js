@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Database } from '../../lib/util/sqlite.js';
+import { Database } from '../../lib/base/sqlite.js';
 import { DiskTier } from '../../lib/accelerator/store/disk-tier.js';
-import { listFiles } from '../../lib/util/files.js';
+import { listFiles } from '../../lib/base/files.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
 /** @import { StoredEntry } from '../../lib/accelerator/types.js' */

@@ -5,7 +5,7 @@ import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { Database } from '../../lib/util/sqlite.js';
+import { Database } from '../../lib/base/sqlite.js';
 import { DiskFolder } from './disk-folder.js';
 import { entryOf, signature, signedEntry, until } from './entries.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
 import { shapes } from '../../lib/content/shapes.js';
-import { LarderError } from '../../lib/errors.js';
+import { LarderError } from '../../lib/base/errors.js';
 import { withAuthors } from '../support/authors.js';
 import {
   aboutPage,

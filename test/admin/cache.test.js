@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
-import { saveUpload } from '../../lib/media/uploads.js';
+import { saveUpload } from '../../lib/content/media/uploads.js';
 import { withAuthors } from '../support/authors.js';
 import { breadPost, smallBlog } from '../support/fixtures.js';
 import { png } from '../support/images.js';

@@ -5,7 +5,7 @@ import { parsePage } from '../support/html.js';
 import { breadPost, jamPost } from '../support/fixtures.js';
 import { bearer, password, userOf } from '../support/people.js';
 /** @import { Page } from '../support/html.js' */
-/** @import { Comment } from '../../lib/types.js' */
+/** @import { Comment } from '../../lib/store/types.js' */
 
 describe('The comments page in the admin area', () => {
   const { blog, ada, anna } = withAuthors(['ada', 'anna'], {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { LarderError, withOutcome } from '../../lib/errors.js';
+import { LarderError, withOutcome } from '../../lib/base/errors.js';
 import { withAuthors } from '../support/authors.js';
 import { createStoreDouble } from '../support/store-double.js';
-/** @import { Store } from '../../lib/types.js' */
+/** @import { Store } from '../../lib/store/types.js' */
 
 describe('An author whose save the store fails', () => {
   /** @type {unknown} */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
-import { adminRoutes } from '../../lib/routes/admin.js';
+import { adminRoutes } from '../../lib/router/routes/admin.js';
 import { startBlog } from '../support/blog.js';
 import { smallBlog } from '../support/fixtures.js';
 import { parsePage } from '../support/html.js';

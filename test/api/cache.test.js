@@ -3,7 +3,7 @@ import request from 'supertest';
 import { startBlog } from '../support/blog.js';
 import { shelvesOfPosts } from '../support/fixtures.js';
 import { addPeople, bearer } from '../support/people.js';
-/** @import { Store } from '../../lib/types.js' */
+/** @import { Store } from '../../lib/store/types.js' */
 /** @import { TestBlog } from '../support/blog.js' */
 
 describe('The list of cached pages in the API', () => {

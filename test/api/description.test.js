@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
-import { apiRoutes, publicRoutes } from '../../lib/routes/api.js';
+import { apiRoutes, publicRoutes } from '../../lib/router/routes/api.js';
 import { startBlog } from '../support/blog.js';
 import { addPeople, bearer } from '../support/people.js';
 /** @import { TestBlog } from '../support/blog.js' */

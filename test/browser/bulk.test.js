@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { saveUpload } from '../../lib/media/uploads.js';
+import { saveUpload } from '../../lib/content/media/uploads.js';
 import { withBrowser } from '../support/browser.js';
 import { jamPost, smallBlog } from '../support/fixtures.js';
 import { png } from '../support/images.js';

@@ -5,7 +5,7 @@ import { withBrowser } from '../support/browser.js';
 import { breadPost, smallBlog } from '../support/fixtures.js';
 import { parsePage } from '../support/html.js';
 import { addPeople } from '../support/people.js';
-/** @import { Comment } from '../../lib/types.js' */
+/** @import { Comment } from '../../lib/store/types.js' */
 
 describe('Comments in a browser', function () {
   this.timeout(40_000);

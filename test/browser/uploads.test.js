@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
-import { nameOf } from '../../lib/media/names.js';
-import { saveUpload } from '../../lib/media/uploads.js';
+import { nameOf } from '../../lib/content/media/names.js';
+import { saveUpload } from '../../lib/content/media/uploads.js';
 import { faults } from './axe.js';
 import { withBrowser } from '../support/browser.js';
 import { smallBlog } from '../support/fixtures.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { LarderError } from '../../lib/errors.js';
+import { LarderError } from '../../lib/base/errors.js';
 import { BackgroundRenders } from '../../lib/cache/background-renders.js';
 import { CacheManager } from '../../lib/cache/cache-manager.js';
 import { typedStores } from '../../lib/changes/typed-stores.js';

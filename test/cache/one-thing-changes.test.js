@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import request from 'supertest';
 import { eachTest } from '../support/blog.js';
 import { breadPost } from '../support/fixtures.js';
-/** @import { Post } from '../../lib/types.js' */
+/** @import { Post } from '../../lib/store/types.js' */
 /** @import { TestBlog } from '../support/blog.js' */
 
 describe('A kept page, when nothing else changes than', () => {

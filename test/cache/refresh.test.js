@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createRefresh } from '../../lib/changes/refresh.js';
-/** @import { Clock } from '../../lib/clock.js' */
+/** @import { Clock } from '../../lib/base/clock.js' */
 
 /** @type {Clock['after']} */
 const after = (_milliseconds, callback) => {

@@ -3,7 +3,7 @@ import request from 'supertest';
 import { eachTest } from '../support/blog.js';
 import { createClock } from '../support/clock.js';
 import { breadPost, scheduledPost } from '../support/fixtures.js';
-/** @import { Watcher } from '../../lib/types.js' */
+/** @import { Watcher } from '../../lib/store/types.js' */
 
 describe('A scheduled post', () => {
   const { startBlog } = eachTest();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import request from 'supertest';
 import { eachTest } from '../support/blog.js';
 import { jamPost, pickledPost } from '../support/fixtures.js';
-/** @import { Change, Store, Watcher } from '../../lib/types.js' */
+/** @import { Change, Store, Watcher } from '../../lib/store/types.js' */
 
 describe('A cluster node that reports a change before it has the data', () => {
   const { startBlog } = eachTest();

@@ -15,7 +15,7 @@ import request from 'supertest';
 import { createClock } from '../support/clock.js';
 import { eachTest } from '../support/blog.js';
 import { breadPost, jamPost, pickledPost, scheduledPost } from '../support/fixtures.js';
-/** @import { Settings, Store } from '../../lib/types.js' */
+/** @import { Settings, Store } from '../../lib/store/types.js' */
 /** @import { DrawCard } from '../../lib/views/share-cards.js' */
 /** @import { TestBlog } from '../support/blog.js' */
 

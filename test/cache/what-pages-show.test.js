@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Database } from '../../lib/util/sqlite.js';
+import { Database } from '../../lib/base/sqlite.js';
 import request from 'supertest';
 import { eachTest } from '../support/blog.js';
 import { aboutPage, breadPost, jamPost, pickledPost } from '../support/fixtures.js';
 import { listen } from '../store/listen.js';
 import { parsePage } from '../support/html.js';
 import { createStoreDouble } from '../support/store-double.js';
-/** @import { Watcher } from '../../lib/types.js' */
+/** @import { Watcher } from '../../lib/store/types.js' */
 
 const hit = 'larder; hit';
 

@@ -4,7 +4,7 @@ import { Feed } from '../../lib/changes/feed.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
 
-/** @import { Change, Watcher } from '../../lib/types.js' */
+/** @import { Change, Watcher } from '../../lib/store/types.js' */
 
 /** @param {(change: Change) => Promise<void>} onChange */
 function follow(onChange) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { IndexWriter } from '../../lib/changes/index-writer.js';
-import { BlogIndex } from '../../lib/index/blog-index.js';
-import { summarise } from '../../lib/index/summary.js';
+import { BlogIndex } from '../../lib/changes/index/blog-index.js';
+import { summarise } from '../../lib/changes/index/summary.js';
 import { postOf, START } from './small-blog.js';
 /** @import { Effect } from '../../lib/changes/index-writer.js' */
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { invalidatedBy } from '../../lib/changes/invalidation.js';
-import { BlogIndex } from '../../lib/index/blog-index.js';
-import { summarise } from '../../lib/index/summary.js';
+import { BlogIndex } from '../../lib/changes/index/blog-index.js';
+import { summarise } from '../../lib/changes/index/summary.js';
 import { etagOf } from '../../lib/responses/entry.js';
 import { postOf, START } from './small-blog.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Reader } from '../../lib/changes/tracked-blog.js';
-import { BlogIndex } from '../../lib/index/blog-index.js';
-import { summarise } from '../../lib/index/summary.js';
+import { BlogIndex } from '../../lib/changes/index/blog-index.js';
+import { summarise } from '../../lib/changes/index/summary.js';
 import { renderPost } from '../../lib/markup/render.js';
 import { welcomePost } from '../store/fixtures.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createReading } from '../../lib/changes/reading.js';
-import { summarise } from '../../lib/index/summary.js';
+import { summarise } from '../../lib/changes/index/summary.js';
 import { postOf } from './small-blog.js';
 
 describe('What the index is built from', () => {

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import request from 'supertest';
 import { eachTest } from '../support/blog.js';
 import { breadPost } from '../support/fixtures.js';
-/** @import { Store } from '../../lib/types.js' */
+/** @import { Store } from '../../lib/store/types.js' */
 /** @import { TestBlog } from '../support/blog.js' */
 
 describe('A blog that is read anew, because a change could not be taken in,', () => {

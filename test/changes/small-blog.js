@@ -2,13 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import { CacheManager } from '../../lib/cache/cache-manager.js';
 import { Changes } from '../../lib/changes/changes.js';
 import { typedStores } from '../../lib/changes/typed-stores.js';
-import { BlogIndex } from '../../lib/index/blog-index.js';
-import { summarisePicture } from '../../lib/index/pictures.js';
-import { summarise } from '../../lib/index/summary.js';
+import { BlogIndex } from '../../lib/changes/index/blog-index.js';
+import { summarisePicture } from '../../lib/changes/index/pictures.js';
+import { summarise } from '../../lib/changes/index/summary.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
 import { welcomePost } from '../store/fixtures.js';
-/** @import { Kind, Watcher } from '../../lib/types.js' */
+/** @import { Kind, Watcher } from '../../lib/store/types.js' */
 
 /** When these blogs begin. */
 export const START = '2026-03-10T12:00:00.000Z';

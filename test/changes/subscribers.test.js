@@ -4,7 +4,7 @@ import request from 'supertest';
 import { eachTest } from '../support/blog.js';
 import { breadPost, jamPost, scheduledPost, smallBlog } from '../support/fixtures.js';
 import { ask } from '../support/raw.js';
-/** @import { Store } from '../../lib/types.js' */
+/** @import { Store } from '../../lib/store/types.js' */
 /** @import { TestBlog } from '../support/blog.js' */
 
 describe('Subscribers of changes', () => {

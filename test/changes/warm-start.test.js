@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createWarmStart, folderOf } from '../../lib/changes/warm-start.js';
+import { createWarmStart, folderOf } from '../../lib/start/warm-start.js';
 import { makeFolder } from '../support/blog.js';
 import { postOf, startSmallBlog } from './small-blog.js';
 

@@ -4,11 +4,11 @@ import { Changes } from '../../lib/changes/changes.js';
 import { createContent } from '../../lib/content/content.js';
 import { Progress } from '../../lib/content/progress.js';
 import { TextWork } from '../../lib/markup/text-work.js';
-import { isError } from '../../lib/errors.js';
-import { BlogIndex } from '../../lib/index/blog-index.js';
+import { isError } from '../../lib/base/errors.js';
+import { BlogIndex } from '../../lib/changes/index/blog-index.js';
 import { clusterBench } from '../store/cluster-bench.js';
 /** @import { Content } from '../../lib/content/content.js' */
-/** @import { Comment } from '../../lib/types.js' */
+/** @import { Comment } from '../../lib/store/types.js' */
 
 const DAY = 86_400_000;
 let ahead = 0;

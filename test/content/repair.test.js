@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
 import { repairs } from '../../lib/content/repair.js';
-import { openBlog } from '../../lib/open-blog.js';
+import { openBlog } from '../../lib/start/open-blog.js';
 import { eachTest } from '../support/blog.js';
 import { breadPost, jamPost } from '../support/fixtures.js';
-/** @import { Kind } from '../../lib/types.js' */
+/** @import { Kind } from '../../lib/store/types.js' */
 
 const comment = { id: `${jamPost.id}:1`, postId: jamPost.id, name: 'Ada', html: '<p>Yum</p>' };
 const paths = [

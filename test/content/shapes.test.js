@@ -1,14 +1,14 @@
 import { deepEqual, doesNotThrow, equal, throws } from 'node:assert/strict';
 import { Parser } from 'htmlparser2';
 import request from 'supertest';
-import { check } from '../../lib/api/schema.js';
-import { schemas } from '../../lib/api/schemas.js';
-import { checkNames } from '../../lib/auth/names.js';
+import { check } from '../../controllers/api/shapes/schema.js';
+import { schemas } from '../../controllers/api/shapes/schemas.js';
+import { checkNames } from '../../lib/people/names.js';
 import { shapes } from '../../lib/content/shapes.js';
 import { validateComment } from '../../lib/content/validate-comment.js';
 import { validateSettings } from '../../lib/content/validate-settings.js';
 import { validatePost } from '../../lib/content/validate.js';
-import { defaultSettings } from '../../lib/index/default-settings.js';
+import { defaultSettings } from '../../lib/changes/index/default-settings.js';
 import { startBlog } from '../support/blog.js';
 import { signInAs } from '../support/authors.js';
 import { breadPost, smallBlog } from '../support/fixtures.js';

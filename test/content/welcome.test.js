@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readConfig } from '../../lib/config.js';
+import { readConfig } from '../../lib/start/config.js';
 import { writeWelcome } from '../../lib/content/welcome.js';
-import { importBlog } from '../../lib/import/importer.js';
-import { openBlog } from '../../lib/open-blog.js';
+import { importBlog } from '../../lib/exchange/import/importer.js';
+import { openBlog } from '../../lib/start/open-blog.js';
 import { eachTest } from '../support/blog.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
-/** @import { OpenBlog } from '../../lib/open-blog.js' */
+/** @import { OpenBlog } from '../../lib/start/open-blog.js' */
 
 const silent = { warning() {}, refusal() {}, progress() {} };
 

@@ -16,7 +16,7 @@ const LONGEST = 60_000;
 
 /** By file: what is broken, and how. The text that is replaced stands in the file once. @type {Record<string, [name: string, from: string, to: string][]>} */
 const mutants = {
-  'lib/responses/fast-path.js': [
+  'lib/http/fast-path.js': [
     ['If-Match is ignored', "'if-match', ", ''],
     ['If-Unmodified-Since is ignored', ", 'if-unmodified-since'", ''],
     ['If-None-Match is ignored', "'if-none-match', ", ''],
@@ -63,7 +63,7 @@ const mutants = {
     ['a tab before the line end is taken', ') *)?\\r\\n', ')[\\t ]*)?\\r\\n'],
     ['a bare line feed ends a line', '(1\\.[01])\\r\\n/y', '(1\\.[01])\\r?\\n/y'],
   ],
-  'lib/responses/tunnel.js': [
+  'lib/http/tunnel.js': [
     [
       'a connection comes back while its answer is under way',
       'last.writableFinished &&\n      last.socket === null',
@@ -84,7 +84,7 @@ const mutants = {
     ],
     ['the end of a client is not passed on', 'this.#socket.end(done);', 'done();'],
   ],
-  'lib/serve.js': [
+  'lib/start/serve.js': [
     [
       'a refused expectation is not known',
       "server.on('checkExpectation', inOrder(refuseExpectation, latest));",

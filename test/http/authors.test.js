@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
-import { saveSizes } from '../../lib/media/sizes.js';
-import { saveUpload } from '../../lib/media/uploads.js';
+import { saveSizes } from '../../lib/content/media/sizes.js';
+import { saveUpload } from '../../lib/content/media/uploads.js';
 import { eachTest } from '../support/blog.js';
 import { breadPost, jamPost, pickledPost, shelvesOfPosts } from '../support/fixtures.js';
 import { parsePage } from '../support/html.js';

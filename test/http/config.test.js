@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
-import { readConfig, settings } from '../../lib/config.js';
-import { describeSettings } from '../../lib/util/read-settings.js';
+import { readConfig, settings } from '../../lib/start/config.js';
+import { describeSettings } from '../../lib/base/read-settings.js';
 
 describe('The environment settings', () => {
   it('have defaults that serve a blog on this machine alone', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import request from 'supertest';
-import { saveUpload } from '../../lib/media/uploads.js';
+import { saveUpload } from '../../lib/content/media/uploads.js';
 import { withAuthors } from '../support/authors.js';
 import { breadPost, jamPost } from '../support/fixtures.js';
 import { parsePage } from '../support/html.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import request from 'supertest';
-import { LarderError } from '../../lib/errors.js';
+import { LarderError } from '../../lib/base/errors.js';
 import { eachTest } from '../support/blog.js';
 import { smallBlog } from '../support/fixtures.js';
 import { ask } from '../support/raw.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { openBlog } from '../../lib/open-blog.js';
-import { inspect } from '../../lib/media/inspect.js';
-import { saveUpload } from '../../lib/media/uploads.js';
+import { openBlog } from '../../lib/start/open-blog.js';
+import { inspect } from '../../lib/content/media/inspect.js';
+import { saveUpload } from '../../lib/content/media/uploads.js';
 import { eachTest } from '../support/blog.js';
 import * as images from '../support/images.js';
 import { createQuietLog } from '../support/log.js';

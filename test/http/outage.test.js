@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
-import { openBlog } from '../../lib/open-blog.js';
+import { openBlog } from '../../lib/start/open-blog.js';
 import { eachTest } from '../support/blog.js';
 import { breadPost, jamPost, smallBlog } from '../support/fixtures.js';
 import { ask } from '../support/raw.js';

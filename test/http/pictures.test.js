@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import request from 'supertest';
-import { openBlog } from '../../lib/open-blog.js';
-import { saveSizes } from '../../lib/media/sizes.js';
-import { saveUpload } from '../../lib/media/uploads.js';
+import { openBlog } from '../../lib/start/open-blog.js';
+import { saveSizes } from '../../lib/content/media/sizes.js';
+import { saveUpload } from '../../lib/content/media/uploads.js';
 import { mediaId } from '../../lib/content/writing/media.js';
-import { inspect } from '../../lib/media/inspect.js';
+import { inspect } from '../../lib/content/media/inspect.js';
 import { eachTest } from '../support/blog.js';
 import { aboutPage, breadPost, jamPost } from '../support/fixtures.js';
 import { parsePage } from '../support/html.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
-import { hasSharp, loadSharp } from '../../lib/media/resize.js';
-import { saveUpload } from '../../lib/media/uploads.js';
+import { hasSharp, loadSharp } from '../../lib/content/media/resize.js';
+import { saveUpload } from '../../lib/content/media/uploads.js';
 import { createCardThread } from '../../lib/views/share-cards.js';
 import { eachTest } from '../support/blog.js';
 import { createClock } from '../support/clock.js';

@@ -1,4 +1,4 @@
-/** @import { Comment, Post } from '../../lib/types.js' */
+/** @import { Comment, Post } from '../../lib/store/types.js' */
 /** @import { World } from './world.js' */
 
 /** What several kinds of steps do to a blog. */

@@ -1,7 +1,7 @@
-import { digest } from '../../lib/util/digest.js';
-import { sizeId } from '../../lib/util/picture-sizes.js';
-import { siteRoutes } from '../../lib/routes/site.js';
-/** @import { Route } from '../../lib/router/route.js' */
+import { digest } from '../../lib/base/digest.js';
+import { sizeId } from '../../lib/changes/index/picture-sizes.js';
+import { siteRoutes } from '../../lib/router/routes/site.js';
+/** @import { Route } from '../../controllers/route.js' */
 
 /** What the histories draw from: few enough that they meet often. */
 export const slugs = ['jam', 'pickles', 'honey', 'broth', 'salt', 'rusks', 'dried-plums', 'oil'];

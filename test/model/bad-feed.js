@@ -1,4 +1,4 @@
-/** @import { Change, Store, Watcher } from '../../lib/types.js' */
+/** @import { Change, Store, Watcher } from '../../lib/store/types.js' */
 
 /** A feed as bad as the port allows, and worse: late, twice, backwards, in pieces, with a gap, cut for a while. */
 export class BadFeed {

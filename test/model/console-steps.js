@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { typed, which } from './words.js';
-/** @import { Database } from '../../lib/util/sqlite.js' */
+/** @import { Database } from '../../lib/base/sqlite.js' */
 /** @import { Step } from './steps.js' */
 
 /** What somebody may type who knows nothing of Larder; `:id` is one row, `:word` a word, `:time` a time. */

@@ -1,4 +1,4 @@
-import { siteRoutes } from '../../lib/routes/site.js';
+import { siteRoutes } from '../../lib/router/routes/site.js';
 
 const authors = ['/author/:id', '/author/:id/page/:n'];
 const lists = ['/', '/page/:n', '/tag/:tag', '/tag/:tag/page/:n', ...authors];

@@ -7,19 +7,19 @@ import { typedStores } from '../../lib/changes/typed-stores.js';
 import { Changes } from '../../lib/changes/changes.js';
 import { createShareCards } from '../../lib/views/share-cards.js';
 import { TextWork } from '../../lib/markup/text-work.js';
-import { BlogIndex } from '../../lib/index/blog-index.js';
+import { BlogIndex } from '../../lib/changes/index/blog-index.js';
 import { ResponseManager } from '../../lib/responses/response-manager.js';
 import { PageRenderer } from '../../lib/router/page-renderer.js';
-import { RequestCounters } from '../../lib/router/request-counters.js';
+import { RequestCounters } from '../../lib/statistics/metrics/request-counters.js';
 import { Source } from '../../lib/views/source.js';
 import { ViewManager } from '../../lib/views/view-manager.js';
-import { createSitePages } from '../../lib/routes/site-pages.js';
+import { createSitePages } from '../../lib/router/routes/site-pages.js';
 import { pageSlugs, slugs } from './addresses.js';
-/** @import { Clock } from '../../lib/clock.js' */
-/** @import { Log } from '../../lib/log.js' */
+/** @import { Clock } from '../../lib/base/clock.js' */
+/** @import { Log } from '../../lib/base/log.js' */
 /** @import { DrawCard } from '../../lib/views/share-cards.js' */
 /** @import { Entry } from '../../lib/responses/entry.js' */
-/** @import { Store } from '../../lib/types.js' */
+/** @import { Store } from '../../lib/store/types.js' */
 /** @import { Address } from './addresses.js' */
 
 /**

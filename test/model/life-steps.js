@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { run as copy } from '../../lib/commands/copy.js';
-import { run as importBlog } from '../../lib/commands/import.js';
-import { openBlog } from '../../lib/open-blog.js';
+import { run as copy } from '../../lib/start/commands/copy.js';
+import { run as importBlog } from '../../lib/start/commands/import.js';
+import { openBlog } from '../../lib/start/open-blog.js';
 import { slugs, tags } from './addresses.js';
 import { silentLog } from './life.js';
 /** @import { Step } from './steps.js' */

@@ -13,19 +13,19 @@ import { join } from 'node:path';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import { Database } from '../../lib/util/sqlite.js';
+import { Database } from '../../lib/base/sqlite.js';
 import nano from 'nano';
-import { readConfig } from '../../lib/config.js';
-import { openBlog } from '../../lib/open-blog.js';
-import { startServer } from '../../lib/serve.js';
+import { readConfig } from '../../lib/start/config.js';
+import { openBlog } from '../../lib/start/open-blog.js';
+import { startServer } from '../../lib/start/serve.js';
 import { visibleKinds } from '../../lib/store/record.js';
 import { drawWith } from '../support/sharp.js';
 import { BadFeed } from './bad-feed.js';
 import { createFresh } from './fresh.js';
 /** @import { DocumentScope } from 'nano' */
-/** @import { Clock } from '../../lib/clock.js' */
-/** @import { OpenBlog } from '../../lib/open-blog.js' */
-/** @import { Store, Watcher } from '../../lib/types.js' */
+/** @import { Clock } from '../../lib/base/clock.js' */
+/** @import { OpenBlog } from '../../lib/start/open-blog.js' */
+/** @import { Store, Watcher } from '../../lib/store/types.js' */
 
 /** Lists so short that ten posts fill several of each. */
 const layout = { feedLength: 3, sitemapLength: 4, yearLength: 2 };

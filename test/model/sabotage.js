@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { typedStores } from '../../lib/changes/typed-stores.js';
 import * as clearing from '../../lib/changes/invalidation.js';
-import { checkQuestions } from '../index/questions.js';
+import { checkQuestions } from '../changes/index/questions.js';
 import { mutants } from './mutants.js';
 import { runModel } from './run.js';
 import { World } from './world.js';
@@ -52,8 +52,8 @@ const judges = [
       '60000',
       'test/cache/*.test.js',
       'test/changes/*.test.js',
-      'test/index/*.test.js',
-      'test/runtime/*.test.js',
+      'test/changes/index/*.test.js',
+      'test/base/*.test.js',
       'test/http/conditional.test.js',
       'test/http/source.test.js',
       'test/store/sqlite-changes.test.js',

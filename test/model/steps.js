@@ -14,7 +14,7 @@ import { tagSteps } from './tag-steps.js';
 import { textSteps } from './text-steps.js';
 import { userSteps } from './user-steps.js';
 import { author, beginning, title, which, word } from './words.js';
-/** @import { Post } from '../../lib/types.js' */
+/** @import { Post } from '../../lib/store/types.js' */
 /** @import { World } from './world.js' */
 
 /** What lists do not show. */

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { gunzipSync, brotliDecompressSync } from 'node:zlib';
-import { digest } from '../../lib/util/digest.js';
-import { isError } from '../../lib/errors.js';
-import { defaultSettings } from '../../lib/index/default-settings.js';
+import { digest } from '../../lib/base/digest.js';
+import { isError } from '../../lib/base/errors.js';
+import { defaultSettings } from '../../lib/changes/index/default-settings.js';
 import { addresses } from './addresses.js';
 import { Client } from './client.js';
 import { onPurpose } from './expected.js';
 import { compareIndexes } from './fresh.js';
 import { Life } from './life.js';
-/** @import { Clock } from '../../lib/clock.js' */
+/** @import { Clock } from '../../lib/base/clock.js' */
 /** @import { Slot } from '../../lib/cache/cache-manager.js' */
 /** @import { Entry } from '../../lib/responses/entry.js' */
-/** @import { Post } from '../../lib/types.js' */
+/** @import { Post } from '../../lib/store/types.js' */
 /** @import { Address } from './addresses.js' */
 
 const START = Date.parse('2026-03-01T12:00:00.250Z');

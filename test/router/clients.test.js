@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createClients } from '../../lib/router/clients.js';
+import { createClients } from '../../lib/http/clients.js';
 
 describe('The address of a client', () => {
   const { addressOf } = createClients(1);

@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import express from 'express';
 import { ResponseManager } from '../../lib/responses/response-manager.js';
 import { createExpressApp } from '../../lib/router/express-app.js';
-import { RequestCounters } from '../../lib/router/request-counters.js';
+import { RequestCounters } from '../../lib/statistics/metrics/request-counters.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
 import { ask } from '../support/raw.js';
 /** @import { AddressInfo } from 'node:net' */
-/** @import { Area } from '../../lib/router/route.js' */
+/** @import { Area } from '../../controllers/route.js' */
 
 describe('Routes that are loaded later', () => {
   const area = (/** @type {string} */ path) =>

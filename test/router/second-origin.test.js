@@ -10,14 +10,14 @@ import { RenderQueue } from '../../lib/cache/render-queue.js';
 import { ResponseManager } from '../../lib/responses/response-manager.js';
 import { createExpressApp } from '../../lib/router/express-app.js';
 import { PageRenderer } from '../../lib/router/page-renderer.js';
-import { RequestCounters } from '../../lib/router/request-counters.js';
+import { RequestCounters } from '../../lib/statistics/metrics/request-counters.js';
 import { createHits, createHostCheck, createRouter } from '../../lib/router/router.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
 import { ask } from '../support/raw.js';
 /** @import { AddressInfo } from 'node:net' */
 /** @import { Entry } from '../../lib/responses/entry.js' */
-/** @import { Area } from '../../lib/router/route.js' */
+/** @import { Area } from '../../controllers/route.js' */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

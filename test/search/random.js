@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { systemClock } from '../../lib/clock.js';
-import { openBlog } from '../../lib/open-blog.js';
+import { systemClock } from '../../lib/base/clock.js';
+import { openBlog } from '../../lib/start/open-blog.js';
 import { createSearch } from '../../lib/search/search.js';
 import { quickPasswords } from '../support/blog.js';
 import { createQuietLog } from '../support/log.js';
-/** @import { OpenBlog } from '../../lib/open-blog.js' */
+/** @import { OpenBlog } from '../../lib/start/open-blog.js' */
 /** @import { Search } from '../../lib/search/search.js' */
-/** @import { Post } from '../../lib/types.js' */
+/** @import { Post } from '../../lib/store/types.js' */
 
 const WORDS = [
   ...[

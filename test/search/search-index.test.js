@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { Database } from '../../lib/util/sqlite.js';
+import { Database } from '../../lib/base/sqlite.js';
 import { SearchIndex } from '../../lib/search/search-index.js';
 import { makeFolder } from '../support/blog.js';
 /** @import { Searched } from '../../lib/search/search-index.js' */

@@ -5,7 +5,7 @@ import { startBlog } from '../support/blog.js';
 import { signInAs } from '../support/authors.js';
 import { addPeople, bearer } from '../support/people.js';
 import { parsePage } from '../support/html.js';
-/** @import { Post } from '../../lib/types.js' */
+/** @import { Post } from '../../lib/store/types.js' */
 /** @import { TestBlog } from '../support/blog.js' */
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';

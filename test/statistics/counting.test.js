@@ -9,7 +9,7 @@ import { createQuietLog } from '../support/log.js';
 import { countNaively } from './naive.js';
 import { countryOf, makeTraffic } from './traffic.js';
 import { readPeriod } from '../../lib/views/presenters/periods.js';
-/** @import { Store } from '../../lib/types.js' */
+/** @import { Store } from '../../lib/store/types.js' */
 /** @import { Statistics } from '../../lib/statistics/query.js' */
 /** @import { Request } from './traffic.js' */
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { LarderError } from '../../lib/errors.js';
+import { LarderError } from '../../lib/base/errors.js';
 import { FIELDS } from '../../lib/statistics/recorder.js';
 import { createStatistics } from '../../lib/statistics/statistics.js';
 import { openStore } from '../../lib/store/open.js';
@@ -9,7 +9,7 @@ import { makeFolder } from '../support/blog.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
 /** @import { Seen } from '../../lib/statistics/counting.js' */
-/** @import { Store } from '../../lib/types.js' */
+/** @import { Store } from '../../lib/store/types.js' */
 
 const day = { from: '2026-11-22', to: '2026-11-22' };
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';

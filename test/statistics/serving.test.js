@@ -62,7 +62,7 @@ describe('The statistics of a server', () => {
     const blog = await start();
     await view(blog, bread, 1);
     await blog.stop();
-    const { Database } = await import('../../lib/util/sqlite.js');
+    const { Database } = await import('../../lib/base/sqlite.js');
     const db = new Database(blog.config.storeUrl.slice('sqlite:'.length), { readonly: true });
     const rows = db.prepare('SELECT id, fields FROM tallies').all();
     db.close();

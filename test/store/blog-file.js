@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Database } from '../../lib/util/sqlite.js';
+import { Database } from '../../lib/base/sqlite.js';
 import { openStore } from '../../lib/store/open.js';
 import { clock, quietLog } from './fixtures.js';
 /** @import { Sleep } from '../../lib/store/open.js' */

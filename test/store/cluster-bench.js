@@ -6,7 +6,7 @@ import { isWithdrawal } from '../../lib/store/couchdb/leaves.js';
 import { siteSettings } from './fixtures.js';
 import { scriptedCouch } from './scripted-couch.js';
 import { smallCluster } from './small-cluster.js';
-/** @import { Store } from '../../lib/types.js' */
+/** @import { Store } from '../../lib/store/types.js' */
 /** @import { Request, Script } from './scripted-couch.js' */
 
 /** The document that is written. */

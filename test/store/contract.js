@@ -2,7 +2,7 @@ import { recordContract } from './contract/records.js';
 import { summaryContract } from './contract/summaries.js';
 import { watchContract } from './contract/watch.js';
 import { writeContract } from './contract/writes.js';
-/** @import { Kind, Store } from '../../lib/types.js' */
+/** @import { Kind, Store } from '../../lib/store/types.js' */
 
 /**
  * @typedef {object} Bench  An empty store, and what else has a hand in its data.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createRandom } from '../fuzz/random.js';
 import { clusterBench } from './cluster-bench.js';
-/** @import { Store } from '../../lib/types.js' */
+/** @import { Store } from '../../lib/store/types.js' */
 
 /** Those that once ended badly. More, and longer, with SEED=2000 HISTORIES=3000 STEPS=60. */
 const found = [1008, 1013, 1032, 1049, 1106, 1154, 1194, 1212, 1258, 1287, 1307, 1309];

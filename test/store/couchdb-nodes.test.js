@@ -10,7 +10,7 @@ import { toSequence } from '../../lib/store/couchdb/sequence.js';
 import { clock, siteSettings } from './fixtures.js';
 import { scriptedCouch } from './scripted-couch.js';
 import { clusterBench } from './cluster-bench.js';
-/** @import { Change, Store } from '../../lib/types.js' */
+/** @import { Change, Store } from '../../lib/store/types.js' */
 /** @import { Request, Script } from './scripted-couch.js' */
 
 const start = toSequence({ epoch: 'first-1', since: '0' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { clusterBench, id } from './cluster-bench.js';
 import { siteSettings } from './fixtures.js';
-/** @import { Store } from '../../lib/types.js' */
+/** @import { Store } from '../../lib/store/types.js' */
 
 describe('What a server reads of a cluster, alone, by name or in a list,', () => {
   const bench = clusterBench();

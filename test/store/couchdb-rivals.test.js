@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { clusterBench, id } from './cluster-bench.js';
 import { siteSettings } from './fixtures.js';
 import { smallCluster } from './small-cluster.js';
-/** @import { Store } from '../../lib/types.js' */
+/** @import { Store } from '../../lib/store/types.js' */
 
 describe('A record of which a cluster has several texts', () => {
   const bench = clusterBench();

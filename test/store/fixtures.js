@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-/** @import { Address, Comment, Autosave, PostHistory, Imported, Kind, Media, Post } from '../../lib/types.js' */
-/** @import { Session, Settings, Token, Trash, TrashedComment, User, Version } from '../../lib/types.js' */
+/** @import { Address, Comment, Autosave, PostHistory, Imported, Kind, Media, Post } from '../../lib/store/types.js' */
+/** @import { Session, Settings, Token, Trash, TrashedComment, User, Version } from '../../lib/store/types.js' */
 
 /** Records with names, as the tests use them. */
 

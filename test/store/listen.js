@@ -1,4 +1,4 @@
-/** @import { Change, Store } from '../../lib/types.js' */
+/** @import { Change, Store } from '../../lib/store/types.js' */
 
 /**
  * Watches a store and remembers what it tells.

@@ -5,7 +5,7 @@ import { overlay } from '../../lib/store/overlay.js';
 import { eachTest } from '../support/blog.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
-/** @import { Store } from '../../lib/types.js' */
+/** @import { Store } from '../../lib/store/types.js' */
 
 describe('An overlay on a store', () => {
   const { makeFolder } = eachTest();

@@ -6,7 +6,7 @@ import { clock, quietLog } from './fixtures.js';
 /** @import { ServerResponse } from 'node:http' */
 /** @import { AddressInfo } from 'node:net' */
 /** @import { Sleep } from '../../lib/store/open.js' */
-/** @import { Store } from '../../lib/types.js' */
+/** @import { Store } from '../../lib/store/types.js' */
 
 /**
  * @typedef {{ status?: number, body?: any, text?: string } | 'silence' | 'hang up' | 'break off'} Reply

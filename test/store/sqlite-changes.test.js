@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { blogFile } from './blog-file.js';
 import { ada, friendlyComment, welcomePost } from './fixtures.js';
 import { listen } from './listen.js';
-/** @import { Store } from '../../lib/types.js' */
+/** @import { Store } from '../../lib/store/types.js' */
 
 describe('The changes of the SQLite file', () => {
   /** @type {ReturnType<typeof blogFile>} */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { Database } from '../../lib/util/sqlite.js';
+import { Database } from '../../lib/base/sqlite.js';
 import { applicationId, connect } from '../../lib/store/sqlite/connection.js';
 import { migrations } from '../../lib/store/sqlite/migrations.js';
 import { blogFile } from './blog-file.js';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Database } from '../../lib/util/sqlite.js';
+import { Database } from '../../lib/base/sqlite.js';
 import { openStore } from '../../lib/store/open.js';
 import { tables } from '../../lib/store/sqlite/tables.js';
 import { storeContract } from './contract.js';

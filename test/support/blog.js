@@ -2,17 +2,17 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { Passwords } from '../../lib/auth/passwords.js';
-import { readConfig } from '../../lib/config.js';
-import { openBlog } from '../../lib/open-blog.js';
-import { startServer } from '../../lib/serve.js';
+import { Passwords } from '../../lib/people/passwords.js';
+import { readConfig } from '../../lib/start/config.js';
+import { openBlog } from '../../lib/start/open-blog.js';
+import { startServer } from '../../lib/start/serve.js';
 import { openStore } from '../../lib/store/open.js';
 import { createClock } from './clock.js';
 import { createQuietLog } from './log.js';
 /** @import { AddressInfo } from 'node:net' */
-/** @import { Network } from '../../lib/notifications/network.js' */
+/** @import { Network } from '../../lib/people/notifications/network.js' */
 /** @import { Statistics } from '../../lib/statistics/open.js' */
-/** @import { Store } from '../../lib/types.js' */
+/** @import { Store } from '../../lib/store/types.js' */
 /** @import { DrawCard } from '../../lib/views/share-cards.js' */
 /** @import { PostFixture } from './fixtures.js' */
 

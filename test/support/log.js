@@ -1,4 +1,4 @@
-/** @import { Log } from '../../lib/log.js' */
+/** @import { Log } from '../../lib/base/log.js' */
 
 /**
  * A log that prints nothing and remembers all.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
 /** @import { Response } from 'supertest' */
-/** @import { User } from '../../lib/types.js' */
+/** @import { User } from '../../lib/store/types.js' */
 /** @import { TestBlog } from './blog.js' */
 
 /** Who writes here in the tests. Their passwords are all the same. */

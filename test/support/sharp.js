@@ -1,5 +1,5 @@
 import { drawCard } from '../../lib/views/share-card-worker.js';
-/** @import { Sharp } from '../../lib/media/resize.js' */
+/** @import { Sharp } from '../../lib/content/media/resize.js' */
 /** @import { DrawCard } from '../../lib/views/share-cards.js' */
 
 /**

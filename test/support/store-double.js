@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { LarderError } from '../../lib/errors.js';
-/** @import { Store, Watcher } from '../../lib/types.js' */
+import { LarderError } from '../../lib/base/errors.js';
+/** @import { Store, Watcher } from '../../lib/store/types.js' */
 
 /**
  * Stands between the blog and its store, and holds reads back or lets them fail. Changes that the feed tells

@@ -1,6 +1,6 @@
 import { editorPath, listPath } from '../../../lib/views/presenters/editor.js';
 import { showConflict } from './conflicts.js';
-import { mayChooseAuthors } from '../../../lib/auth/rights.js';
+import { mayChooseAuthors } from '../../../lib/people/rights.js';
 import {
   fieldNames,
   fieldsOfPost,
@@ -8,11 +8,11 @@ import {
   inputOf,
   readAuthors,
 } from '../../../lib/content/post-form.js';
-import { sayTime } from '../../../lib/runtime/time-zones.js';
+import { sayTime } from '../../../lib/base/time-zones.js';
 import { page, flashFor } from './page.js';
 import { save as savePost } from './save.js';
 /** @import { Problems } from '../../../lib/content/post-form.js' */
-/** @import { Post } from '../../../lib/types.js' */
+/** @import { Post } from '../../../lib/store/types.js' */
 /** @import { AuthorBlog, AuthorResult } from '../../types.js' */
 /** @import { Submission } from './submission.js' */
 

@@ -1,6 +1,6 @@
 import { presentDifferences } from '../../../lib/views/presenters/differences.js';
 import { fieldsOfPost } from '../../../lib/content/post-form.js';
-import { sayTime } from '../../../lib/runtime/time-zones.js';
+import { sayTime } from '../../../lib/base/time-zones.js';
 import { page } from './page.js';
 /** @import { AuthorBlog, AuthorResult } from '../../types.js' */
 /** @import { Submission } from './submission.js' */

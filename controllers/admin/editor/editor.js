@@ -1,9 +1,9 @@
-import { mayCreate } from '../../../lib/auth/rights.js';
-import { LarderError } from '../../../lib/errors.js';
+import { mayCreate } from '../../../lib/people/rights.js';
+import { LarderError } from '../../../lib/base/errors.js';
 import { showDeleted, mergeSubmission } from './conflicts.js';
 import { findPost } from './find-post.js';
 import { fieldNames } from '../../../lib/content/post-form.js';
-import { recordOf } from '../../../lib/util/record-of.js';
+import { recordOf } from '../../../lib/base/record-of.js';
 import { drop, save, autosave, remove } from './actions.js';
 import { listPage } from './list.js';
 import { page, showPost } from './page.js';

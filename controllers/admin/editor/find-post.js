@@ -1,9 +1,9 @@
-import { mayEdit } from '../../../lib/auth/rights.js';
-import { LarderError } from '../../../lib/errors.js';
-import { pathOf } from '../../../lib/index/blog-index.js';
+import { mayEdit } from '../../../lib/people/rights.js';
+import { LarderError } from '../../../lib/base/errors.js';
+import { pathOf } from '../../../lib/changes/index/blog-index.js';
 import { editorPath } from '../../../lib/views/presenters/editor.js';
-/** @import { Author } from '../../../lib/auth/rights.js' */
-/** @import { Post } from '../../../lib/types.js' */
+/** @import { Author } from '../../../lib/people/rights.js' */
+/** @import { Post } from '../../../lib/store/types.js' */
 /** @import { AuthorBlog } from '../../types.js' */
 
 /**

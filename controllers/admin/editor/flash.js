@@ -1,4 +1,4 @@
-import { lookUp } from '../../../lib/util/look-up.js';
+import { lookUp } from '../../../lib/base/look-up.js';
 
 /**
  * Messages after an action, by a word in the URL (`?done=published`).

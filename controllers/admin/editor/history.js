@@ -2,8 +2,8 @@ import { presentDifferences } from '../../../lib/views/presenters/differences.js
 import { editorPath, stateNames } from '../../../lib/views/presenters/editor.js';
 import { findPost } from './find-post.js';
 import { fieldsOfPost, fieldsOfVersion } from '../../../lib/content/post-form.js';
-import { sayTime } from '../../../lib/runtime/time-zones.js';
-/** @import { Post, Version, VersionLine } from '../../../lib/types.js' */
+import { sayTime } from '../../../lib/base/time-zones.js';
+/** @import { Post, Version, VersionLine } from '../../../lib/store/types.js' */
 /** @import { AuthorBlog, SignedInAction, SignedInRequest } from '../../types.js' */
 
 /**

@@ -1,15 +1,15 @@
 import { presentEditor } from '../../../lib/views/presenters/editor.js';
 import { urlOf } from '../../../lib/views/presenters/posts.js';
-import { LarderError } from '../../../lib/errors.js';
+import { LarderError } from '../../../lib/base/errors.js';
 import { textContext } from '../../../lib/content/text-context.js';
 import { fieldsOfPost } from '../../../lib/content/post-form.js';
-import { sayTime } from '../../../lib/runtime/time-zones.js';
-import { maySeeStatistics } from '../../../lib/auth/rights.js';
+import { sayTime } from '../../../lib/base/time-zones.js';
+import { maySeeStatistics } from '../../../lib/people/rights.js';
 import { statisticsPath } from '../../../lib/views/presenters/periods.js';
 import { countPostViews } from '../readers.js';
 import { say } from './flash.js';
-/** @import { Author } from '../../../lib/auth/rights.js' */
-/** @import { Post } from '../../../lib/types.js' */
+/** @import { Author } from '../../../lib/people/rights.js' */
+/** @import { Post } from '../../../lib/store/types.js' */
 /** @import { AuthorBlog, AuthorResult } from '../../types.js' */
 /** @import { Flash } from './flash.js' */
 

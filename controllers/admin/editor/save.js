@@ -1,10 +1,10 @@
-import { isError } from '../../../lib/errors.js';
+import { isError } from '../../../lib/base/errors.js';
 import { problemOfError } from '../../../lib/content/post-form.js';
 /** @import { Content } from '../../../lib/content/content.js' */
 /** @import { Problems } from '../../../lib/content/post-form.js' */
-/** @import { BlogIndex } from '../../../lib/index/blog-index.js' */
+/** @import { BlogIndex } from '../../../lib/changes/index/blog-index.js' */
 /** @import { PostInput } from '../../../lib/content/writing/posts.js' */
-/** @import { Post } from '../../../lib/types.js' */
+/** @import { Post } from '../../../lib/store/types.js' */
 
 /**
  * @typedef {typeof actions[number]} EditorAction

@@ -1,10 +1,10 @@
-import { mayCreate, mayEdit } from '../../../lib/auth/rights.js';
-import { LarderError } from '../../../lib/errors.js';
+import { mayCreate, mayEdit } from '../../../lib/people/rights.js';
+import { LarderError } from '../../../lib/base/errors.js';
 import { fieldsOfForm } from '../../../lib/content/post-form.js';
 import { readAction } from './save.js';
-/** @import { Author } from '../../../lib/auth/rights.js' */
+/** @import { Author } from '../../../lib/people/rights.js' */
 /** @import { Fields } from '../../../lib/content/post-form.js' */
-/** @import { Post } from '../../../lib/types.js' */
+/** @import { Post } from '../../../lib/store/types.js' */
 /** @import { AuthorBlog, SignedInRequest } from '../../types.js' */
 /** @import { EditorAction } from './save.js' */
 

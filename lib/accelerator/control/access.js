@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
-import { Attempts, networkOf } from '../../auth/attempts.js';
-import { LarderError } from '../../errors.js';
-import { isForwarded, isLoopback, isLoopbackHost } from '../../router/clients.js';
-import { sha256 } from '../../util/digest.js';
+import { Attempts, networkOf } from '../../base/attempts.js';
+import { LarderError } from '../../base/errors.js';
+import { isForwarded, isLoopback, isLoopbackHost } from '../../http/clients.js';
+import { sha256 } from '../../base/digest.js';
 /** @import { IncomingMessage as Request } from 'node:http' */
-/** @import { Clock } from '../../clock.js' */
-/** @import { createClients } from '../../router/clients.js' */
+/** @import { Clock } from '../../base/clock.js' */
+/** @import { createClients } from '../../http/clients.js' */
 
 /**
  * @typedef {object} AccessConfig

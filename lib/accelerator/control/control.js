@@ -1,12 +1,12 @@
-import { describe, LarderError } from '../../errors.js';
-import { readBody } from '../../router/read-body.js';
-import { lookUp } from '../../util/look-up.js';
-import { parseJson } from '../../util/parse-json.js';
+import { describe, LarderError } from '../../base/errors.js';
+import { readBody } from '../../http/read-body.js';
+import { lookUp } from '../../base/look-up.js';
+import { parseJson } from '../../base/parse-json.js';
 import { sendJson, sendProblem } from '../proxy/replies.js';
 import { readSelector, readTelling } from './selectors.js';
 /** @import { IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
-/** @import { Clock } from '../../clock.js' */
-/** @import { Log } from '../../log.js' */
+/** @import { Clock } from '../../base/clock.js' */
+/** @import { Log } from '../../base/log.js' */
 /** @import { Answer } from '../proxy/replies.js' */
 /** @import { Write } from '../types.js' */
 

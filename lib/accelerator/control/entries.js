@@ -1,6 +1,6 @@
-import { LarderError } from '../../errors.js';
+import { LarderError } from '../../base/errors.js';
 import { matchesWeakly } from '../../responses/negotiation.js';
-import { receive } from '../../router/read-body.js';
+import { receive } from '../../http/read-body.js';
 import { valueOf } from '../rules/fields.js';
 import { readKey } from './keys.js';
 import { isFetched } from '../writes/versions.js';
@@ -8,7 +8,7 @@ import { checkPut, makePutEntry, unlessExpired } from './put-response.js';
 import { sendHit } from '../proxy/replies.js';
 import { select } from '../rules/reuse.js';
 /** @import { IncomingHttpHeaders, IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
-/** @import { Clock } from '../../clock.js' */
+/** @import { Clock } from '../../base/clock.js' */
 /** @import { Resource } from './control.js' */
 /** @import { Shared } from '../shared/shared.js' */
 /** @import { ResponseStore } from '../store/response-store.js' */

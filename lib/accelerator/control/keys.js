@@ -1,4 +1,4 @@
-import { LarderError } from '../../errors.js';
+import { LarderError } from '../../base/errors.js';
 
 /** Bytes. */
 const LONGEST_KEY = 2048;

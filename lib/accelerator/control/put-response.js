@@ -1,5 +1,5 @@
-import { LarderError } from '../../errors.js';
-import { digest } from '../../util/digest.js';
+import { LarderError } from '../../base/errors.js';
+import { digest } from '../../base/digest.js';
 import { parseCacheControl } from '../rules/cache-control.js';
 import { groupsOf } from '../rules/groups.js';
 import { ageOf, explicitLifetime } from '../rules/policy.js';

@@ -1,4 +1,4 @@
-import { LarderError } from '../../errors.js';
+import { LarderError } from '../../base/errors.js';
 import { checkKey } from './keys.js';
 /** @import { Selector, Write } from '../types.js' */
 

@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
-import { LarderError, messageOf } from '../../errors.js';
+import { LarderError, messageOf } from '../../base/errors.js';
 /** @import { Server } from 'node:tls' */
-/** @import { Clock } from '../../clock.js' */
-/** @import { Log } from '../../log.js' */
+/** @import { Clock } from '../../base/clock.js' */
+/** @import { Log } from '../../base/log.js' */
 
 /** Milliseconds between two looks at the files. Watching them would miss a link that is pointed elsewhere. */
 const LOOK_EVERY = 10_000;

@@ -1,4 +1,4 @@
-import { LarderError } from '../../errors.js';
+import { LarderError } from '../../base/errors.js';
 import { isField } from '../rules/fields.js';
 import { groupsOf } from '../rules/groups.js';
 import { isSendable } from '../store/sendable.js';

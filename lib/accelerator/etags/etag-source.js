@@ -1,10 +1,10 @@
-import { messageOf } from '../../errors.js';
-import { pathOfTarget } from '../../util/paths.js';
+import { messageOf } from '../../base/errors.js';
+import { pathOfTarget } from '../../base/paths.js';
 import { readEtag } from './read-etag.js';
 import { Memcached } from './memcached.js';
 import { TrackedRedis } from './redis.js';
-/** @import { Clock } from '../../clock.js' */
-/** @import { Log } from '../../log.js' */
+/** @import { Clock } from '../../base/clock.js' */
+/** @import { Log } from '../../base/log.js' */
 /** @import { KnownEtag } from './read-etag.js' */
 /** @import { Sharing } from '../writes/told-etags.js' */
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
-import { steady } from '../../clock.js';
+import { steady } from '../../base/clock.js';
 /** @import { Socket } from 'node:net' */
-/** @import { Clock } from '../../clock.js' */
+/** @import { Clock } from '../../base/clock.js' */
 
 /** @typedef {{ key: string, sentAt: number, resolve: (value: string | null) => void, reject: (error: Error) => void }} Lookup */
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { steady, within } from '../../clock.js';
+import { steady, within } from '../../base/clock.js';
 /** @import { RedisClientType } from '@redis/client' */
-/** @import { Clock } from '../../clock.js' */
+/** @import { Clock } from '../../base/clock.js' */
 
 /** Values that are remembered. */
 const REMEMBERED = 100_000;

@@ -1,7 +1,7 @@
-import { readBody } from '../../router/read-body.js';
+import { readBody } from '../../http/read-body.js';
 import { LARGEST_MESSAGE } from './message.js';
 import { PEERS_PATH } from './send.js';
-/** @import { Clock } from '../../clock.js' */
+/** @import { Clock } from '../../base/clock.js' */
 /** @import { Resource } from '../control/control.js' */
 /** @import { Peers } from './peers.js' */
 

@@ -1,6 +1,6 @@
-import { messageOf } from '../../errors.js';
-/** @import { Clock } from '../../clock.js' */
-/** @import { Log } from '../../log.js' */
+import { messageOf } from '../../base/errors.js';
+/** @import { Clock } from '../../base/clock.js' */
+/** @import { Log } from '../../base/log.js' */
 /** @import { VersionedWrite } from '../types.js' */
 /** @import { Answer, Message } from './message.js' */
 

@@ -1,4 +1,4 @@
-import { isError, LarderError } from '../../errors.js';
+import { isError, LarderError } from '../../base/errors.js';
 import { fromJson, toJson } from '../control/write-json.js';
 /** @import { VersionedWrite } from '../types.js' */
 

@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { steady } from '../../clock.js';
-import { messageOf } from '../../errors.js';
+import { steady } from '../../base/clock.js';
+import { messageOf } from '../../base/errors.js';
 import { Link } from './link.js';
 import { decodeAnswer, decodeMessage, encodeMessage, LARGEST_PUT } from './message.js';
 import { createSend } from './send.js';
 import { Trust } from '../writes/trust.js';
-/** @import { Clock } from '../../clock.js' */
+/** @import { Clock } from '../../base/clock.js' */
 /** @import { AcceleratorConfig } from '../settings.js' */
-/** @import { Log } from '../../log.js' */
+/** @import { Log } from '../../base/log.js' */
 /** @import { VersionedWrite } from '../types.js' */
 /** @import { ToldEtags } from '../writes/told-etags.js' */
 /** @import { Versions } from '../writes/versions.js' */

@@ -1,5 +1,5 @@
-import { LarderError } from '../../errors.js';
-import { pathOfTarget } from '../../util/paths.js';
+import { LarderError } from '../../base/errors.js';
+import { pathOfTarget } from '../../base/paths.js';
 import { TOO_LARGE } from '../rules/cache-status.js';
 import { endToEnd, valueOf, without } from '../rules/fields.js';
 import { groupsOf } from '../rules/groups.js';
@@ -10,8 +10,8 @@ import { freshened, isAboutAnother, validatorsOf } from '../rules/validation.js'
 import { matchesRequest, notVariedBy, variedBy } from '../rules/vary.js';
 import { createUnknownFields } from './unknown-fields.js';
 /** @import { IncomingMessage as Request } from 'node:http' */
-/** @import { Clock } from '../../clock.js' */
-/** @import { Log } from '../../log.js' */
+/** @import { Clock } from '../../base/clock.js' */
+/** @import { Log } from '../../base/log.js' */
 /** @import { KnownEtag } from '../etags/read-etag.js' */
 /** @import { Directives } from '../rules/cache-control.js' */
 /** @import { ReadFrom } from '../rules/policy.js' */

@@ -1,11 +1,11 @@
 import { Pool } from 'undici';
-import { LarderError } from '../../errors.js';
+import { LarderError } from '../../base/errors.js';
 import { createConnector } from '../connector.js';
 import { isField, valueOf } from '../rules/fields.js';
 import { Body } from './body.js';
 import { ReplayableBody } from './replayable-body.js';
 /** @import { Duplex, Readable } from 'node:stream' */
-/** @import { Clock } from '../../clock.js' */
+/** @import { Clock } from '../../base/clock.js' */
 
 /**
  * @typedef {object} OriginRequest

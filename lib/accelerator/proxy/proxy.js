@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { LarderError, describe, messageOf } from '../../errors.js';
+import { LarderError, describe, messageOf } from '../../base/errors.js';
 import { asksWhetherModified, hasBody, isNotModified } from '../../responses/negotiation.js';
-import { pathOfTarget } from '../../util/paths.js';
+import { pathOfTarget } from '../../base/paths.js';
 import { forwardStatus, TOLD_HIT, TOO_LARGE } from '../rules/cache-status.js';
 import { Flights, flightName } from './collapse.js';
 import { interimTo } from './early-hints.js';
@@ -23,9 +23,9 @@ import { requestDirectives, reuseOf, select } from '../rules/reuse.js';
 import { differs } from '../rules/validation.js';
 import { matchesRequest, notVariedBy } from '../rules/vary.js';
 /** @import { IncomingHttpHeaders, IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
-/** @import { Clock } from '../../clock.js' */
-/** @import { Log } from '../../log.js' */
-/** @import { SimpleRequest } from '../../responses/fast-path.js' */
+/** @import { Clock } from '../../base/clock.js' */
+/** @import { Log } from '../../base/log.js' */
+/** @import { SimpleRequest } from '../../http/fast-path.js' */
 /** @import { Answer } from '../../responses/response-manager.js' */
 /** @import { Forwarding } from '../rules/cache-status.js' */
 /** @import { Body } from './body.js' */

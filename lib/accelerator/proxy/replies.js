@@ -4,16 +4,16 @@ import {
   isNotModified,
   rangeOf,
 } from '../../responses/negotiation.js';
-import { PROBLEM, problemOf } from '../../router/problem.js';
-import { closeLingering } from '../../runtime/lingering-close.js';
+import { PROBLEM, problemOf } from '../../http/problem.js';
+import { closeLingering } from '../../http/lingering-close.js';
 import { hitStatus } from '../rules/cache-status.js';
 import { endToEnd, valueOf, without } from '../rules/fields.js';
 import { ageOf, policyOf } from '../rules/policy.js';
 import { Body } from './body.js';
 /** @import { IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
-/** @import { Clock } from '../../clock.js' */
-/** @import { LarderError } from '../../errors.js' */
-/** @import { SimpleRequest } from '../../responses/fast-path.js' */
+/** @import { Clock } from '../../base/clock.js' */
+/** @import { LarderError } from '../../base/errors.js' */
+/** @import { SimpleRequest } from '../../http/fast-path.js' */
 /** @import { Answer as WholeAnswer } from '../../responses/response-manager.js' */
 /** @import { ReadFrom } from '../rules/policy.js' */
 /** @import { Part } from './body.js' */
@@ -50,7 +50,7 @@ export function sendHit(request, response, stored, clock) {
 }
 
 /**
- * What `sendHit` would answer, for the fast path (lib/responses/fast-path.js).
+ * What `sendHit` would answer, for the fast path (lib/http/fast-path.js).
  * @param {SimpleRequest} request
  * @param {StoredResponse} stored
  * @param {Clock} clock

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { LarderError } from '../../errors.js';
+import { LarderError } from '../../base/errors.js';
 import { endToEnd, membersOf, without } from '../rules/fields.js';
 import { isRefused, isUsual } from '../rules/request-fields.js';
 /** @import { IncomingMessage as Request } from 'node:http' */

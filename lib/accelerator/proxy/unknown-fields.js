@@ -1,4 +1,4 @@
-/** @import { Log } from '../../log.js' */
+/** @import { Log } from '../../base/log.js' */
 
 /** Strangers choose the names: so many are logged, of so many characters. */
 const MOST = 100;

@@ -1,12 +1,12 @@
 import { ServerResponse } from 'node:http';
-import { LarderError } from '../../errors.js';
+import { LarderError } from '../../base/errors.js';
 import { hasBody } from '../../responses/negotiation.js';
 import { forwardStatus } from '../rules/cache-status.js';
 import { endToEnd, membersOf, valueOf, without } from '../rules/fields.js';
 import { passOn, sendProblem } from './replies.js';
 /** @import { IncomingMessage as Request } from 'node:http' */
 /** @import { Duplex } from 'node:stream' */
-/** @import { Clock } from '../../clock.js' */
+/** @import { Clock } from '../../base/clock.js' */
 /** @import { Origin, OriginResponse } from './origin.js' */
 /** @import { createRequestFields } from './request-fields.js' */
 

@@ -1,4 +1,4 @@
-import { remembering } from '../../util/remembering.js';
+import { remembering } from '../../base/remembering.js';
 
 /** Cache-Control (RFC 9111 section 5.2) and CDN-Cache-Control (RFC 9213). */
 

@@ -1,4 +1,4 @@
-import { parseDate } from '../../responses/http-date.js';
+import { parseDate } from '../../http/http-date.js';
 import { valueOf } from './fields.js';
 /** @import { Directives } from './cache-control.js' */
 /** @import { StoredResponse } from '../types.js' */

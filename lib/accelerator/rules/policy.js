@@ -1,4 +1,4 @@
-import { parseDate } from '../../responses/http-date.js';
+import { parseDate } from '../../http/http-date.js';
 import { parseCacheControl, parseTargeted } from './cache-control.js';
 import { valueOf, without } from './fields.js';
 import { freshnessLifetime, initialAge, statedLifetime } from './freshness.js';

@@ -1,4 +1,4 @@
-import { remembering } from '../../util/remembering.js';
+import { remembering } from '../../base/remembering.js';
 import { isOfConnection } from './fields.js';
 
 /**

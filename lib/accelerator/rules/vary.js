@@ -1,4 +1,4 @@
-import { remembering } from '../../util/remembering.js';
+import { remembering } from '../../base/remembering.js';
 import { membersOf, valueOf } from './fields.js';
 /** @import { IncomingHttpHeaders } from 'node:http' */
 /** @import { StoredResponse } from '../types.js' */

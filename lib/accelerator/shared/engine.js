@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { LarderError } from '../../errors.js';
+import { LarderError } from '../../base/errors.js';
 import { COMMIT, COMMIT_IN_NO_SPACE, STATE } from './scripts.js';
 /** @import { RedisClientType } from '@redis/client' */
 

@@ -1,12 +1,12 @@
-import { LarderError } from '../../errors.js';
+import { LarderError } from '../../base/errors.js';
 import { unlessExpired } from '../control/put-response.js';
 import { ResponseStore } from '../store/response-store.js';
 import { ToldEtags } from '../writes/told-etags.js';
 import { Versions } from '../writes/versions.js';
 import { Writes } from '../writes/writes.js';
 import { ownWrite } from './own-body.js';
-/** @import { Clock } from '../../clock.js' */
-/** @import { Functions } from '../../runtime/calls.js' */
+/** @import { Clock } from '../../base/clock.js' */
+/** @import { Functions } from '../../base/threads/calls.js' */
 /** @import { StoredEntry, Write } from '../types.js' */
 
 /**

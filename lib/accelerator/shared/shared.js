@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { steady, within } from '../../clock.js';
-import { LarderError, messageOf } from '../../errors.js';
+import { steady, within } from '../../base/clock.js';
+import { LarderError, messageOf } from '../../base/errors.js';
 import { fromJson, toJson } from '../control/write-json.js';
 import { explicitLifetime } from '../rules/policy.js';
 import { etagsOf } from '../store/selector.js';
 import { Trust } from '../writes/trust.js';
 import { Engine } from './engine.js';
-/** @import { Clock } from '../../clock.js' */
+/** @import { Clock } from '../../base/clock.js' */
 /** @import { AcceleratorConfig } from '../settings.js' */
-/** @import { Log } from '../../log.js' */
+/** @import { Log } from '../../base/log.js' */
 /** @import { StoredEntry, Write } from '../types.js' */
 /** @import { ToldEtags } from '../writes/told-etags.js' */
 /** @import { Versions } from '../writes/versions.js' */

@@ -3,9 +3,9 @@ import fs, { constants, lstatSync, mkdirSync } from 'node:fs';
 import { lstat, opendir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { isSystemError, LarderError } from '../../errors.js';
-import { sha256 } from '../../util/digest.js';
-import { isOwn } from '../../util/files.js';
+import { isSystemError, LarderError } from '../../base/errors.js';
+import { sha256 } from '../../base/digest.js';
+import { isOwn } from '../../base/files.js';
 
 /** Folders that the files are spread over, so that none has too many. */
 export const SHARDS = 16;

@@ -1,8 +1,8 @@
 import { closeSync, lstatSync, openSync, rmSync } from 'node:fs';
-import { LarderError } from '../../errors.js';
-import { digest } from '../../util/digest.js';
-import { isOwn } from '../../util/files.js';
-import { Database, SqliteError } from '../../util/sqlite.js';
+import { LarderError } from '../../base/errors.js';
+import { digest } from '../../base/digest.js';
+import { isOwn } from '../../base/files.js';
+import { Database, SqliteError } from '../../base/sqlite.js';
 import { concerns, etagsOf } from './selector.js';
 /** @import { Selector, StoredEntry, StoredResponse } from '../types.js' */
 

@@ -1,13 +1,13 @@
 import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { messageOf } from '../../errors.js';
+import { messageOf } from '../../base/errors.js';
 import { BodyFiles, digestOf, SHARDS } from './body-files.js';
 import { DiskIndex } from './disk-index.js';
 import { concerns } from './selector.js';
 import { isSendable } from './sendable.js';
-/** @import { Clock } from '../../clock.js' */
-/** @import { Log } from '../../log.js' */
+/** @import { Clock } from '../../base/clock.js' */
+/** @import { Log } from '../../base/log.js' */
 /** @import { Row } from './disk-index.js' */
 /** @import { Selector, StoredEntry } from '../types.js' */
 

@@ -4,7 +4,7 @@ import { valueOf } from '../rules/fields.js';
 import { explicitLifetime } from '../rules/policy.js';
 import { isNegotiated } from '../rules/vary.js';
 import { prefixMatcher } from '../store/prefixes.js';
-/** @import { Clock } from '../../clock.js' */
+/** @import { Clock } from '../../base/clock.js' */
 /** @import { ToldFile } from './told-file.js' */
 /** @import { Selector, StoredEntry, ToldState } from '../types.js' */
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isSystemError, messageOf } from '../../errors.js';
-import { replaceFile } from '../../util/files.js';
-/** @import { Log } from '../../log.js' */
+import { isSystemError, messageOf } from '../../base/errors.js';
+import { replaceFile } from '../../base/files.js';
+/** @import { Log } from '../../base/log.js' */
 
 /**
  * The URLs of which the origin told, for the next start. That there is a file at all says that it does tell.

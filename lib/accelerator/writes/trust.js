@@ -1,5 +1,5 @@
-/** @import { Clock } from '../../clock.js' */
-/** @import { Log } from '../../log.js' */
+/** @import { Clock } from '../../base/clock.js' */
+/** @import { Log } from '../../base/log.js' */
 
 /**
  * Until when this node knows of what other nodes have taken. After that it has missed it, perhaps: what it holds by telling is emptied,

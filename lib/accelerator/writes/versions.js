@@ -1,5 +1,5 @@
-import { LarderError } from '../../errors.js';
-/** @import { Clock } from '../../clock.js' */
+import { LarderError } from '../../base/errors.js';
+/** @import { Clock } from '../../base/clock.js' */
 
 /** Milliseconds that a version may be ahead of this node's time. A clock that is wrong by more must not spread to the others. */
 const MAX_DRIFT = 60_000;

@@ -1,5 +1,5 @@
-/** @import { Clock } from '../../clock.js' */
-/** @import { PostHistory, Store } from '../../types.js' */
+/** @import { Clock } from '../../base/clock.js' */
+/** @import { PostHistory, Store } from '../../store/types.js' */
 /** @import { PostHistories } from '../history.js' */
 /** @import { Writer } from './writer.js' */
 

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { LarderError } from '../../errors.js';
-import { foldCase } from '../../util/unicode.js';
-import { equal } from '../../util/equal.js';
+import { LarderError } from '../../base/errors.js';
+import { foldCase } from '../../base/unicode.js';
+import { equal } from '../../base/equal.js';
 import { again } from './writer.js';
-/** @import { Post, Store } from '../../types.js' */
+/** @import { Post, Store } from '../../store/types.js' */
 /** @import { createPostRemover } from './removals.js' */
 /** @import { createPostWriter, PostInput } from './posts.js' */
 

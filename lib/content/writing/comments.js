@@ -1,10 +1,10 @@
-import { LarderError } from '../../errors.js';
+import { LarderError } from '../../base/errors.js';
 import { validateComment } from '../validate-comment.js';
 import { following } from './writer.js';
 /** @import { Own } from '../../changes/changes.js' */
-/** @import { Clock } from '../../clock.js' */
-/** @import { BlogIndex } from '../../index/blog-index.js' */
-/** @import { Comment, Put, Removal, TrashedComment } from '../../types.js' */
+/** @import { Clock } from '../../base/clock.js' */
+/** @import { BlogIndex } from '../../changes/index/blog-index.js' */
+/** @import { Comment, Put, Removal, TrashedComment } from '../../store/types.js' */
 /** @import { TrashBin } from '../trash.js' */
 /** @import { Writer } from './writer.js' */
 

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { steady } from '../../clock.js';
-import { LarderError } from '../../errors.js';
+import { steady } from '../../base/clock.js';
+import { LarderError } from '../../base/errors.js';
 import { removal } from './writer.js';
-/** @import { Clock } from '../../clock.js' */
-/** @import { BlogIndex } from '../../index/blog-index.js' */
-/** @import { Removal, Store } from '../../types.js' */
+/** @import { Clock } from '../../base/clock.js' */
+/** @import { BlogIndex } from '../../changes/index/blog-index.js' */
+/** @import { Removal, Store } from '../../store/types.js' */
 /** @import { PostHistories } from '../history.js' */
 /** @import { TrashBin } from '../trash.js' */
 /** @import { Writer } from './writer.js' */

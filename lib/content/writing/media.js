@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import { digest } from '../../util/digest.js';
-import { isError, LarderError } from '../../errors.js';
-import { slugify } from '../../util/slug.js';
+import { digest } from '../../base/digest.js';
+import { isError, LarderError } from '../../base/errors.js';
+import { slugify } from '../../base/slug.js';
 import { following, removal } from './writer.js';
-/** @import { Clock } from '../../clock.js' */
-/** @import { BlogIndex } from '../../index/blog-index.js' */
-/** @import { Media, Store } from '../../types.js' */
+/** @import { Clock } from '../../base/clock.js' */
+/** @import { BlogIndex } from '../../changes/index/blog-index.js' */
+/** @import { Media, Store } from '../../store/types.js' */
 /** @import { Writer } from './writer.js' */
 
 /**
@@ -22,7 +22,7 @@ export function createMediaWriter({ store, index, clock, writer }) {
   /**
    * Stores a file under its name and a digest of its bytes; the same file is stored once.
    * @param {Pick<Media, 'type' | 'bytes' | 'width' | 'height'> & Partial<Pick<Media, 'id' | 'by' | 'alt' | 'createdAt'>> & { name: string }} file
-   *   `id`: of a smaller size (lib/util/picture-sizes.js)
+   *   `id`: of a smaller size (lib/changes/index/picture-sizes.js)
    * @returns {Promise<Media>}
    */
   async function saveMedia({ name, by = '', alt = '', createdAt, ...file }) {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { LarderError } from '../../errors.js';
+import { LarderError } from '../../base/errors.js';
 import { again } from './writer.js';
-/** @import { Eventual, Post, Store } from '../../types.js' */
+/** @import { Eventual, Post, Store } from '../../store/types.js' */
 /** @import { Progress, State } from '../progress.js' */
 /** @import { Writer } from './writer.js' */
 

@@ -1,16 +1,16 @@
-import { LarderError } from '../../errors.js';
-import { pathOf } from '../../index/blog-index.js';
-import { equal } from '../../util/equal.js';
-import { numberedSlug, RESERVED_PAGE_SLUGS, slugify } from '../../util/slug.js';
+import { LarderError } from '../../base/errors.js';
+import { pathOf } from '../../changes/index/blog-index.js';
+import { equal } from '../../base/equal.js';
+import { numberedSlug, RESERVED_PAGE_SLUGS, slugify } from '../../base/slug.js';
 import { isFresh } from '../../markup/fingerprint.js';
 import { textContext } from '../text-context.js';
 import { writtenFields } from '../history.js';
 import { validatePost } from '../validate.js';
 import { following } from './writer.js';
-/** @import { Clock } from '../../clock.js' */
-/** @import { BlogIndex } from '../../index/blog-index.js' */
+/** @import { Clock } from '../../base/clock.js' */
+/** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { TextWork } from '../../markup/text-work.js' */
-/** @import { Cover, PostHistory, Post, Put, Removal, Store } from '../../types.js' */
+/** @import { Cover, PostHistory, Post, Put, Removal, Store } from '../../store/types.js' */
 /** @import { Addresses } from '../addresses.js' */
 /** @import { PostHistories, Save } from '../history.js' */
 /** @import { Writer } from './writer.js' */

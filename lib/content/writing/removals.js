@@ -1,9 +1,9 @@
-import { LarderError } from '../../errors.js';
+import { LarderError } from '../../base/errors.js';
 import { changedMeanwhile } from './posts.js';
 import { following, onceSaved, removal } from './writer.js';
-/** @import { BlogIndex } from '../../index/blog-index.js' */
+/** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { TextWork } from '../../markup/text-work.js' */
-/** @import { Post, Put, Removal, Store } from '../../types.js' */
+/** @import { Post, Put, Removal, Store } from '../../store/types.js' */
 /** @import { Addresses } from '../addresses.js' */
 /** @import { PostHistories } from '../history.js' */
 /** @import { DeletedPost, TrashBin } from '../trash.js' */

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import { isError } from '../../errors.js';
+import { isError } from '../../base/errors.js';
 import { isUpToDate } from '../../markup/fingerprint.js';
 import { textContext } from '../text-context.js';
 import { createOneByOne } from './one-by-one.js';
-/** @import { BlogIndex } from '../../index/blog-index.js' */
+/** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { TextWork } from '../../markup/text-work.js' */
-/** @import { Eventual, Post, Store } from '../../types.js' */
+/** @import { Eventual, Post, Store } from '../../store/types.js' */
 /** @import { Progress } from '../progress.js' */
 /** @import { Writer } from './writer.js' */
 

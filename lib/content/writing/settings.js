@@ -1,8 +1,8 @@
-import { LarderError } from '../../errors.js';
-import { equal } from '../../util/equal.js';
-import { defaultSettings } from '../../index/default-settings.js';
+import { LarderError } from '../../base/errors.js';
+import { equal } from '../../base/equal.js';
+import { defaultSettings } from '../../changes/index/default-settings.js';
 import { validateSettings } from '../validate-settings.js';
-/** @import { Settings, Store } from '../../types.js' */
+/** @import { Settings, Store } from '../../store/types.js' */
 /** @import { Writer } from './writer.js' */
 
 /**

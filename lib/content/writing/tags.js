@@ -1,12 +1,12 @@
-import { equal } from '../../util/equal.js';
-import { tagAddress, tagPath } from '../../util/paths.js';
-import { foldCase } from '../../util/unicode.js';
+import { equal } from '../../base/equal.js';
+import { tagAddress, tagPath } from '../../base/paths.js';
+import { foldCase } from '../../base/unicode.js';
 import { check, validateTags } from '../validate.js';
 import { createOneByOne } from './one-by-one.js';
 import { again } from './writer.js';
-/** @import { BlogIndex } from '../../index/blog-index.js' */
+/** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { TextWork } from '../../markup/text-work.js' */
-/** @import { Eventual, Post, Settings, Store } from '../../types.js' */
+/** @import { Eventual, Post, Settings, Store } from '../../store/types.js' */
 /** @import { Addresses } from '../addresses.js' */
 /** @import { Progress, State } from '../progress.js' */
 /** @import { Writer } from './writer.js' */

@@ -1,8 +1,8 @@
-import { LarderError } from '../../errors.js';
-import { equal } from '../../util/equal.js';
-import { slugify } from '../../util/slug.js';
+import { LarderError } from '../../base/errors.js';
+import { equal } from '../../base/equal.js';
+import { slugify } from '../../base/slug.js';
 import { following, removal } from './writer.js';
-/** @import { Store, User } from '../../types.js' */
+/** @import { Store, User } from '../../store/types.js' */
 /** @import { Writer } from './writer.js' */
 
 /**

@@ -1,8 +1,8 @@
 import { shownKinds } from '../../changes/changes.js';
-import { isError, withOutcome } from '../../errors.js';
+import { isError, withOutcome } from '../../base/errors.js';
 /** @import { Changes, Own } from '../../changes/changes.js' */
-/** @import { LarderError } from '../../errors.js' */
-/** @import { Change, Kind, Put, Removal, Store } from '../../types.js' */
+/** @import { LarderError } from '../../base/errors.js' */
+/** @import { Change, Kind, Put, Removal, Store } from '../../store/types.js' */
 
 /** How often a write that met another one is tried. */
 const TRIES = 5;

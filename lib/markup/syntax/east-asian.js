@@ -1,4 +1,4 @@
-import { isBesideCjk, joinsLines } from '../../util/east-asian.js';
+import { isBesideCjk, joinsLines } from '../../base/east-asian.js';
 /** @import { MarkdownIt, StateInline, Token } from 'markdown-it' */
 
 /**

@@ -1,4 +1,4 @@
-import { slugify } from '../../util/slug.js';
+import { slugify } from '../../base/slug.js';
 /** @import { MarkdownIt, StateInline } from 'markdown-it' */
 
 /**

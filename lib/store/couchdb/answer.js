@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
-import { isError } from '../../errors.js';
+import { isError } from '../../base/errors.js';
 import { asResponse } from './client.js';
 import { conflict, NotAccepted } from './errors.js';
 import { isReplaced, leavesOf, successorOf, textsOf } from './leaves.js';
 import { conflictsOf, isShownBefore } from './settle.js';
-/** @import { LarderError } from '../../errors.js' */
+/** @import { LarderError } from '../../base/errors.js' */
 /** @import { Request, Response } from './client.js' */
 /** @import { Leaf } from './leaves.js' */
 /** @import { Database } from './store.js' */

@@ -1,11 +1,11 @@
-import { LarderError } from '../../errors.js';
+import { LarderError } from '../../base/errors.js';
 import { finish } from '../sqlite/backup.js';
 import { openSqlite } from '../sqlite/store.js';
 import { get } from './read.js';
 import { parseDocumentId, toRecord } from './documents.js';
 import { translate } from './errors.js';
 import { lastingKinds } from '../batches.js';
-/** @import { Kind, Store, OnProgress } from '../../types.js' */
+/** @import { Kind, Store, OnProgress } from '../types.js' */
 /** @import { Deps } from '../open.js' */
 /** @import { Database as Client } from './store.js' */
 

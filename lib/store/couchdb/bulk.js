@@ -3,8 +3,8 @@ import { documentId, mayBeLate } from './documents.js';
 import { isTemporary, translate } from './errors.js';
 import { isRestored } from './leaves.js';
 import { carryOut, putOf } from './write.js';
-/** @import { LarderError } from '../../errors.js' */
-/** @import { Put } from '../../types.js' */
+/** @import { LarderError } from '../../base/errors.js' */
+/** @import { Put } from '../types.js' */
 /** @import { Database } from './store.js' */
 /** @import { DocumentWrite } from './write.js' */
 

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import nano from 'nano';
 import { isTemporary, NoResponse, unavailable } from './errors.js';
 import { chooseNodes } from './nodes.js';
-/** @import { LarderError } from '../../errors.js' */
+/** @import { LarderError } from '../../base/errors.js' */
 /** @import { Deps } from '../open.js' */
 
 /**

@@ -3,7 +3,7 @@ import { parseDocumentId, toRecord } from './documents.js';
 import { translate } from './errors.js';
 import { isRestored, leafOf, withdrawalOf } from './leaves.js';
 import { livingOf, saveRevisions } from './settle.js';
-/** @import { Kind } from '../../types.js' */
+/** @import { Kind } from '../types.js' */
 /** @import { Client } from './client.js' */
 
 /** In milliseconds: the view may have to be built first. */

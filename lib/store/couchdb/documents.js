@@ -1,7 +1,7 @@
-import { digest } from '../../util/digest.js';
-import { generation } from '../../util/revision.js';
+import { digest } from '../../base/digest.js';
+import { generation } from '../../base/revision.js';
 import { toWellFormed } from '../record.js';
-/** @import { Kind } from '../../types.js' */
+/** @import { Kind } from '../types.js' */
 
 /** The name of the attachment that holds the bytes of media. */
 export const attachment = 'bytes';

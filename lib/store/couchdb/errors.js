@@ -1,4 +1,4 @@
-import { LarderError } from '../../errors.js';
+import { LarderError } from '../../base/errors.js';
 /** @import { Response } from './client.js' */
 
 /** There was no complete response. Never thrown outside of this folder. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { generation } from '../../util/revision.js';
+import { generation } from '../../base/revision.js';
 import { unavailable } from './errors.js';
 /** @import { Sleep } from '../open.js' */
 /** @import { Client } from './client.js' */

@@ -1,4 +1,4 @@
-import { generation } from '../../util/revision.js';
+import { generation } from '../../base/revision.js';
 import { isMissing, translate } from './errors.js';
 /** @import { Client } from './client.js' */
 

@@ -1,4 +1,4 @@
-import { LarderError } from '../../errors.js';
+import { LarderError } from '../../base/errors.js';
 import { asResponse } from './client.js';
 import { isMissing } from './errors.js';
 /** @import { Client } from './client.js' */

@@ -2,7 +2,7 @@ import { documentId, parseDocumentId } from './documents.js';
 import { commentCountsPath, commentsPath } from './design.js';
 import { translate } from './errors.js';
 import { getMany } from './read.js';
-/** @import { Comment, CommentPlace } from '../../types.js' */
+/** @import { Comment, CommentPlace } from '../types.js' */
 /** @import { Database as Client } from './store.js' */
 
 /** In milliseconds. After an upgrade CouchDB first reads every document to build the view. */

@@ -1,10 +1,10 @@
-import { generation } from '../../util/revision.js';
+import { generation } from '../../base/revision.js';
 import { byAge, fit } from '../record.js';
 import { documentId, parseDocumentId, mayBeLate, pathOf, toRecord } from './documents.js';
 import { isMissing, translate, unavailable } from './errors.js';
 import { isRemovedAfter, isRestored, restoredGeneration } from './leaves.js';
 import { isShownBefore, leavesOfOthers, livingOf, validityOf } from './settle.js';
-/** @import { Kind } from '../../types.js' */
+/** @import { Kind } from '../types.js' */
 /** @import { Response } from './client.js' */
 /** @import { Database as Client } from './store.js' */
 

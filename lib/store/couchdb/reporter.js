@@ -1,10 +1,10 @@
-import { generation } from '../../util/revision.js';
+import { generation } from '../../base/revision.js';
 import { visibleKinds } from '../record.js';
 import { isOvertaken, readLeaves } from './answer.js';
 import { asResponse } from './client.js';
 import { parseDocumentId, pathOf } from './documents.js';
 import { newestGeneration } from './feed.js';
-/** @import { Change, Watcher } from '../../types.js' */
+/** @import { Change, Watcher } from '../types.js' */
 /** @import { Sleep } from '../open.js' */
 /** @import { Line } from './feed.js' */
 /** @import { Database as Client } from './store.js' */

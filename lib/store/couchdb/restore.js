@@ -1,6 +1,6 @@
 import { inBatches, lastingKinds, missing, writeBatch } from '../batches.js';
 import { openSqlite } from '../sqlite/store.js';
-/** @import { Kind, Store, OnProgress } from '../../types.js' */
+/** @import { Kind, Store, OnProgress } from '../types.js' */
 /** @import { Deps } from '../open.js' */
 
 /** @type {Kind[]} */

@@ -1,4 +1,4 @@
-import { generation } from '../../util/revision.js';
+import { generation } from '../../base/revision.js';
 import { documentId, mayBeLate, pathOf } from './documents.js';
 import { isMissing, translate, unsettled } from './errors.js';
 import {

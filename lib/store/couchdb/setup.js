@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { LarderError } from '../../errors.js';
+import { LarderError } from '../../base/errors.js';
 import { asResponse } from './client.js';
 import { design, designPath, version } from './design.js';
 import { isMissing, translate, unavailable } from './errors.js';
-/** @import { Log } from '../../log.js' */
+/** @import { Log } from '../../base/log.js' */
 /** @import { Client } from './client.js' */
 
 const epochPath = encodeURIComponent('larder:epoch');

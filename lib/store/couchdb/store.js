@@ -1,4 +1,4 @@
-import { isError, LarderError, withOutcome } from '../../errors.js';
+import { isError, LarderError, withOutcome } from '../../base/errors.js';
 import { backUp } from './backup.js';
 import { writeMany } from './bulk.js';
 import { asResponse, makeClient } from './client.js';
@@ -15,7 +15,7 @@ import { openUndecided } from './undecided.js';
 import { watch } from './watch.js';
 import { makeWithdrawals } from './withdrawals.js';
 import { writeOne } from './write.js';
-/** @import { Store, Watcher } from '../../types.js' */
+/** @import { Store, Watcher } from '../types.js' */
 /** @import { Deps } from '../open.js' */
 /** @import { Client } from './client.js' */
 /** @import { UndecidedWrites } from './undecided.js' */

@@ -1,4 +1,4 @@
-import { LarderError } from '../../errors.js';
+import { LarderError } from '../../base/errors.js';
 import { summariesPath } from './design.js';
 import { documentId } from './documents.js';
 import { translate } from './errors.js';
@@ -6,7 +6,7 @@ import { isRestored } from './leaves.js';
 import { get } from './read.js';
 import { readEpoch } from './setup.js';
 import { toSequence } from './sequence.js';
-/** @import { Summaries } from '../../types.js' */
+/** @import { Summaries } from '../types.js' */
 /** @import { Database as Client } from './store.js' */
 
 /** In milliseconds. After an upgrade CouchDB first reads every document to build the view. */

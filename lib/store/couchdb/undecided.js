@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRunning } from '../../util/processes.js';
+import { isRunning } from '../../base/processes.js';
 import { documentId } from './documents.js';
-/** @import { Log } from '../../log.js' */
-/** @import { Kind } from '../../types.js' */
+/** @import { Log } from '../../base/log.js' */
+/** @import { Kind } from '../types.js' */
 
 /**
  * @typedef {object} Undecided  A write that is pending, or was refused but may still be on a node.

@@ -1,12 +1,12 @@
-import { LarderError } from '../../errors.js';
+import { LarderError } from '../../base/errors.js';
 import { makeWakeableTimer } from '../wakeable-timer.js';
 import { openFeed, Stalled, InvalidSequence } from './feed.js';
 import { watchProgress } from './progress.js';
 import { createReporter } from './reporter.js';
 import { fromSequence, toSequence } from './sequence.js';
 import { isEpoch, readEpoch } from './setup.js';
-/** @import { Log } from '../../log.js' */
-/** @import { Watcher } from '../../types.js' */
+/** @import { Log } from '../../base/log.js' */
+/** @import { Watcher } from '../types.js' */
 /** @import { Sleep } from '../open.js' */
 /** @import { Line } from './feed.js' */
 /** @import { Database as Client } from './store.js' */

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { withdraw } from './settle.js';
-/** @import { Log } from '../../log.js' */
+/** @import { Log } from '../../base/log.js' */
 /** @import { Sleep } from '../open.js' */
 /** @import { Database } from './store.js' */
 /** @import { Undecided } from './undecided.js' */

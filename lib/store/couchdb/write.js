@@ -1,4 +1,4 @@
-import { isError, withOutcome } from '../../errors.js';
+import { isError, withOutcome } from '../../base/errors.js';
 import { fit } from '../record.js';
 import { answerTo, oursBelow } from './answer.js';
 import { asResponse } from './client.js';
@@ -23,7 +23,7 @@ import {
   saveRevisions,
   withoutRefused,
 } from './settle.js';
-/** @import { Kind, Put, Removal } from '../../types.js' */
+/** @import { Kind, Put, Removal } from '../types.js' */
 /** @import { Response, Request } from './client.js' */
 /** @import { Leaf } from './leaves.js' */
 /** @import { Database } from './store.js' */

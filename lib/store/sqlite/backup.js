@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
-import { Database } from '../../util/sqlite.js';
-import { LarderError } from '../../errors.js';
-/** @import { OnProgress } from '../../types.js' */
+import { Database } from '../../base/sqlite.js';
+import { LarderError } from '../../base/errors.js';
+/** @import { OnProgress } from '../types.js' */
 
 /**
  * Copies a database while others write to it.

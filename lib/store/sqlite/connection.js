@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Database } from '../../util/sqlite.js';
-import { LarderError } from '../../errors.js';
+import { Database } from '../../base/sqlite.js';
+import { LarderError } from '../../base/errors.js';
 import { migrations } from './migrations.js';
 
 /** Marks a file as Larder's (PRAGMA application_id): "Lard" in ASCII. */

@@ -1,5 +1,5 @@
-import { SqliteError } from '../../util/sqlite.js';
-import { LarderError } from '../../errors.js';
+import { SqliteError } from '../../base/sqlite.js';
+import { LarderError } from '../../base/errors.js';
 
 /** What result codes of SQLite and the system mean to the owner of the blog. Any other code is a bug of ours. */
 const sentences = [

@@ -1,6 +1,6 @@
 import { visibleKinds } from '../record.js';
-/** @import { Database, Statement } from '../../util/sqlite.js' */
-/** @import { Change } from '../../types.js' */
+/** @import { Database, Statement } from '../../base/sqlite.js' */
+/** @import { Change } from '../types.js' */
 
 const batchSize = 500;
 

@@ -1,7 +1,7 @@
 import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Database } from '../../util/sqlite.js';
-import { messageOf } from '../../errors.js';
+import { Database } from '../../base/sqlite.js';
+import { messageOf } from '../../base/errors.js';
 import { translate } from './errors.js';
 /** @import { Problem } from '../inspect.js' */
 

@@ -1,6 +1,6 @@
 import { tables } from './tables.js';
-/** @import { Database } from '../../util/sqlite.js' */
-/** @import { OnProgress } from '../../types.js' */
+/** @import { Database } from '../../base/sqlite.js' */
+/** @import { OnProgress } from '../types.js' */
 
 /**
  * Replaces all records with those of another file, in one transaction: if it fails, nothing has changed. The new epoch makes

@@ -8,7 +8,7 @@ import { replaceAll } from './restore.js';
 import { prepareSummaries } from './summaries.js';
 import { prepareTables } from './tables.js';
 import { watch } from './watch.js';
-/** @import { Store } from '../../types.js' */
+/** @import { Store } from '../types.js' */
 /** @import { Deps } from '../open.js' */
 
 /** How long to wait for a lock, and between two attempts, in milliseconds. */

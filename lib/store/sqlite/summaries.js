@@ -1,6 +1,6 @@
 import { addOptional, tables } from './tables.js';
-/** @import { Database, Statement } from '../../util/sqlite.js' */
-/** @import { Summaries, Summary } from '../../types.js' */
+/** @import { Database, Statement } from '../../base/sqlite.js' */
+/** @import { Summaries, Summary } from '../types.js' */
 
 /**
  * @param {Database} db

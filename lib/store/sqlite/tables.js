@@ -1,8 +1,8 @@
-import { LarderError } from '../../errors.js';
-import { digest } from '../../util/digest.js';
+import { LarderError } from '../../base/errors.js';
+import { digest } from '../../base/digest.js';
 import { fit, toWellFormed } from '../record.js';
-/** @import { Database, Statement } from '../../util/sqlite.js' */
-/** @import { CommentPlace, Kind, Post, Put, Removal } from '../../types.js' */
+/** @import { Database, Statement } from '../../base/sqlite.js' */
+/** @import { CommentPlace, Kind, Post, Put, Removal } from '../types.js' */
 
 /**
  * @typedef {object} Table  Maps the records of one kind to rows: each field has a column of the same name.

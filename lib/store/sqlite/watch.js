@@ -2,8 +2,8 @@ import { watch as watchFolder } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { makeWakeableTimer } from '../wakeable-timer.js';
 /** @import { FSWatcher } from 'node:fs' */
-/** @import { Log } from '../../log.js' */
-/** @import { Watcher } from '../../types.js' */
+/** @import { Log } from '../../base/log.js' */
+/** @import { Watcher } from '../types.js' */
 /** @import { Sleep } from '../open.js' */
 /** @import { Batch } from './feed.js' */
 

@@ -4,8 +4,8 @@ import {
   mayMoveBlog,
   mayRunPeople,
   maySeeStatistics,
-} from '../../auth/rights.js';
-/** @import { Author } from '../../auth/rights.js' */
+} from '../../people/rights.js';
+/** @import { Author } from '../../people/rights.js' */
 /** @import { Assets } from '../assets.js' */
 
 /**

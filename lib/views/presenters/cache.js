@@ -1,10 +1,10 @@
-import { sayTime } from '../../runtime/time-zones.js';
-import { lookUp } from '../../util/look-up.js';
-import { formatSize } from '../../util/sizes.js';
-import { sumOf } from '../../metrics/status.js';
+import { sayTime } from '../../base/time-zones.js';
+import { lookUp } from '../../base/look-up.js';
+import { formatSize } from '../../base/sizes.js';
+import { sumOf } from '../../statistics/metrics/status.js';
 import { counted } from './words.js';
 /** @import { Cause, StoreName } from '../../changes/typed-stores.js' */
-/** @import { Metrics } from '../../metrics/status.js' */
+/** @import { Metrics } from '../../statistics/metrics/status.js' */
 
 /**
  * @typedef {ReturnType<Metrics['figures']>} OwnFigures

@@ -1,4 +1,4 @@
-import { digest } from '../../util/digest.js';
+import { digest } from '../../base/digest.js';
 import { counted } from './words.js';
 
 /**

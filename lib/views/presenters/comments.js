@@ -1,5 +1,5 @@
-/** @import { BlogIndex } from '../../index/blog-index.js' */
-/** @import { Comment } from '../../types.js' */
+/** @import { BlogIndex } from '../../changes/index/blog-index.js' */
+/** @import { Comment } from '../../store/types.js' */
 
 /**
  * A comment for the API and for webhooks.

@@ -1,10 +1,10 @@
-import { mayEdit } from '../../auth/rights.js';
-import { sayNear } from '../../runtime/time-zones.js';
+import { mayEdit } from '../../people/rights.js';
+import { sayNear } from '../../base/time-zones.js';
 import { newestFirst } from './post-filter.js';
 import { describeIn, presentRow } from './post-list.js';
-/** @import { Author } from '../../auth/rights.js' */
-/** @import { BlogIndex } from '../../index/blog-index.js' */
-/** @import { Comment, Summary } from '../../types.js' */
+/** @import { Author } from '../../people/rights.js' */
+/** @import { BlogIndex } from '../../changes/index/blog-index.js' */
+/** @import { Comment, Summary } from '../../store/types.js' */
 
 /** Posts in each box; the lists of posts show the rest. */
 export const ROWS_AT_MOST = 4;

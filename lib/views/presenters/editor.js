@@ -1,13 +1,13 @@
-import { mayChooseAuthors } from '../../auth/rights.js';
+import { mayChooseAuthors } from '../../people/rights.js';
 import { counted } from './words.js';
-import { lookUp } from '../../util/look-up.js';
+import { lookUp } from '../../base/look-up.js';
 import { urlOf } from './posts.js';
-import { sayTime } from '../../runtime/time-zones.js';
-/** @import { Author } from '../../auth/rights.js' */
-/** @import { Clock } from '../../clock.js' */
+import { sayTime } from '../../base/time-zones.js';
+/** @import { Author } from '../../people/rights.js' */
+/** @import { Clock } from '../../base/clock.js' */
 /** @import { Fields, Problems } from '../../content/post-form.js' */
-/** @import { BlogIndex } from '../../index/blog-index.js' */
-/** @import { PostHistory, Post } from '../../types.js' */
+/** @import { BlogIndex } from '../../changes/index/blog-index.js' */
+/** @import { PostHistory, Post } from '../../store/types.js' */
 
 /** @param {'post' | 'page'} type @returns {string} where its kind is listed */
 export const listPath = (type) => (type === 'page' ? '/admin/pages' : '/admin/posts');

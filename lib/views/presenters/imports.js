@@ -1,7 +1,7 @@
-import { formatSize } from '../../util/sizes.js';
+import { formatSize } from '../../base/sizes.js';
 import { counted } from './words.js';
-/** @import { Forecast } from '../../import/forecast.js' */
-/** @import { ImportState } from '../../jobs/imports.js' */
+/** @import { Forecast } from '../../exchange/import/forecast.js' */
+/** @import { ImportState } from '../../exchange/jobs/imports.js' */
 
 /**
  * @param {Forecast} forecast

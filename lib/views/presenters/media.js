@@ -1,22 +1,22 @@
-import { mayEdit, mayRemoveMedia } from '../../auth/rights.js';
+import { mayEdit, mayRemoveMedia } from '../../people/rights.js';
 import { shapes } from '../../content/shapes.js';
-import { nameOf } from '../../media/names.js';
-import { markdownFor, mediaUrl } from '../../media/uploads.js';
-import { isPicture } from '../../media/types.js';
-import { digestIn } from '../../media/usage.js';
-import { isLarge } from '../../util/picture-sizes.js';
-import { sayTime } from '../../runtime/time-zones.js';
-import { lookUp } from '../../util/look-up.js';
-import { authorPath } from '../../util/paths.js';
-import { foldCase } from '../../util/unicode.js';
+import { nameOf } from '../../content/media/names.js';
+import { markdownFor, mediaUrl } from '../../content/media/uploads.js';
+import { isPicture } from '../../content/media/types.js';
+import { digestIn } from '../../content/media/usage.js';
+import { isLarge } from '../../changes/index/picture-sizes.js';
+import { sayTime } from '../../base/time-zones.js';
+import { lookUp } from '../../base/look-up.js';
+import { authorPath } from '../../base/paths.js';
+import { foldCase } from '../../base/unicode.js';
 import { presentChoosing } from './choosing.js';
 import { editorPath } from './editor.js';
 import { paginate } from './pager.js';
 import { counted } from './words.js';
-/** @import { Author } from '../../auth/rights.js' */
-/** @import { BlogIndex } from '../../index/blog-index.js' */
-/** @import { SavedUpload, MediaFacts } from '../../media/library.js' */
-/** @import { Use, UsingPost } from '../../media/usage.js' */
+/** @import { Author } from '../../people/rights.js' */
+/** @import { BlogIndex } from '../../changes/index/blog-index.js' */
+/** @import { SavedUpload, MediaFacts } from '../../content/media/library.js' */
+/** @import { Use, UsingPost } from '../../content/media/usage.js' */
 
 const PAGE_SIZE = 24;
 const EMPTY = 'No files yet. Images you add in the editor appear here too.';

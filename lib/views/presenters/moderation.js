@@ -1,14 +1,14 @@
-import { countComments } from '../../comments/moderation.js';
+import { countComments } from '../../people/moderation.js';
 import { RETENTION_DAYS } from '../../content/trash.js';
-import { sayNear } from '../../runtime/time-zones.js';
-import { lookUp } from '../../util/look-up.js';
+import { sayNear } from '../../base/time-zones.js';
+import { lookUp } from '../../base/look-up.js';
 import { editorPath } from './editor.js';
 import { urlOf } from './posts.js';
 import { counted } from './words.js';
-/** @import { Author } from '../../auth/rights.js' */
-/** @import { Clock } from '../../clock.js' */
-/** @import { BlogIndex } from '../../index/blog-index.js' */
-/** @import { Comment, Store, TrashedComment } from '../../types.js' */
+/** @import { Author } from '../../people/rights.js' */
+/** @import { Clock } from '../../base/clock.js' */
+/** @import { BlogIndex } from '../../changes/index/blog-index.js' */
+/** @import { Comment, Store, TrashedComment } from '../../store/types.js' */
 
 /**
  * @typedef {typeof sections[number]} Section

@@ -1,13 +1,13 @@
-import { roles } from '../../auth/rights.js';
+import { roles } from '../../people/rights.js';
 import { shapes } from '../../content/shapes.js';
-import { sayTime } from '../../runtime/time-zones.js';
-import { sayBrowser } from '../../util/browsers.js';
-import { foldCase } from '../../util/unicode.js';
+import { sayTime } from '../../base/time-zones.js';
+import { sayBrowser } from '../../base/browsers.js';
+import { foldCase } from '../../base/unicode.js';
 import { paginate } from './pager.js';
 import { counted } from './words.js';
-/** @import { Person } from '../../auth/people.js' */
-/** @import { BlogIndex } from '../../index/blog-index.js' */
-/** @import { Session, Token, User } from '../../types.js' */
+/** @import { Person } from '../../people/people.js' */
+/** @import { BlogIndex } from '../../changes/index/blog-index.js' */
+/** @import { Session, Token, User } from '../../store/types.js' */
 
 /**
  * @typedef {User['role']} Role

@@ -1,5 +1,5 @@
 import { dayOf, daysAfter, hourAt, isDay } from '../../statistics/calendar.js';
-import { lookUp } from '../../util/look-up.js';
+import { lookUp } from '../../base/look-up.js';
 /** @import { Step } from '../../statistics/calendar.js' */
 
 /**

@@ -1,8 +1,8 @@
 import { escape } from '../../markup/tree.js';
-import { mediaUrl } from '../../media/uploads.js';
+import { mediaUrl } from '../../content/media/uploads.js';
 import { inside } from './reading-aids.js';
-/** @import { Picture } from '../../index/pictures.js' */
-/** @import { Cover } from '../../types.js' */
+/** @import { Picture } from '../../changes/index/pictures.js' */
+/** @import { Cover } from '../../store/types.js' */
 
 /**
  * @typedef {{ picture: (id: string) => Picture | null }} Pictures

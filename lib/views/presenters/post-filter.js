@@ -1,13 +1,13 @@
-import { mayEdit } from '../../auth/rights.js';
+import { mayEdit } from '../../people/rights.js';
 import { shapes } from '../../content/shapes.js';
-import { authorsOf } from '../../index/public-lists.js';
-import { monthIn } from '../../runtime/time-zones.js';
-import { lookUp } from '../../util/look-up.js';
-import { normalise } from '../../util/unicode.js';
+import { authorsOf } from '../../changes/index/public-lists.js';
+import { monthIn } from '../../base/time-zones.js';
+import { lookUp } from '../../base/look-up.js';
+import { normalise } from '../../base/unicode.js';
 import { stateNames } from './editor.js';
-/** @import { Author } from '../../auth/rights.js' */
-/** @import { BlogIndex } from '../../index/blog-index.js' */
-/** @import { Summary } from '../../types.js' */
+/** @import { Author } from '../../people/rights.js' */
+/** @import { BlogIndex } from '../../changes/index/blog-index.js' */
+/** @import { Summary } from '../../store/types.js' */
 
 /**
  * Which posts a list shows, as its address says it.

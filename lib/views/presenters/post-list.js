@@ -1,16 +1,16 @@
-import { mayChangeTags, mayCreate, mayEdit } from '../../auth/rights.js';
-import { formatOf, sayNear } from '../../runtime/time-zones.js';
-import { lookUp } from '../../util/look-up.js';
+import { mayChangeTags, mayCreate, mayEdit } from '../../people/rights.js';
+import { formatOf, sayNear } from '../../base/time-zones.js';
+import { lookUp } from '../../base/look-up.js';
 import { presentChoosing } from './choosing.js';
 import { editorPath, listPath, stateNames } from './editor.js';
 import { paginate } from './pager.js';
 import { findPosts, queryOf } from './post-filter.js';
 import { namedAuthors, urlOf } from './posts.js';
 import { counted } from './words.js';
-/** @import { Author } from '../../auth/rights.js' */
-/** @import { Clock } from '../../clock.js' */
-/** @import { BlogIndex } from '../../index/blog-index.js' */
-/** @import { Summary, Trash } from '../../types.js' */
+/** @import { Author } from '../../people/rights.js' */
+/** @import { Clock } from '../../base/clock.js' */
+/** @import { BlogIndex } from '../../changes/index/blog-index.js' */
+/** @import { Summary, Trash } from '../../store/types.js' */
 /** @import { Filter } from './post-filter.js' */
 
 const PAGE_SIZE = 50;

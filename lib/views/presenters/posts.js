@@ -1,12 +1,12 @@
-import { pathOf, readingMinutes } from '../../index/blog-index.js';
-import { authorsOf } from '../../index/public-lists.js';
-import { authorPath, encodedPath, tagPath } from '../../util/paths.js';
+import { pathOf, readingMinutes } from '../../changes/index/blog-index.js';
+import { authorsOf } from '../../changes/index/public-lists.js';
+import { authorPath, encodedPath, tagPath } from '../../base/paths.js';
 import { isCoverIn, presentCover, presentPictures } from './pictures.js';
 import { presentText } from './reading-aids.js';
 import { counted } from './words.js';
 /** @import { Card, Line, Link, Text, TrackedIndex } from '../../changes/tracked-blog.js' */
-/** @import { BlogIndex } from '../../index/blog-index.js' */
-/** @import { Comment } from '../../types.js' */
+/** @import { BlogIndex } from '../../changes/index/blog-index.js' */
+/** @import { Comment } from '../../store/types.js' */
 /** @import { Pictures } from './pictures.js' */
 
 /**

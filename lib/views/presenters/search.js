@@ -1,8 +1,8 @@
-import { tagPath } from '../../util/paths.js';
-import { cut } from '../../util/unicode.js';
+import { tagPath } from '../../base/paths.js';
+import { cut } from '../../base/unicode.js';
 import { urlOf } from './posts.js';
 import { counted } from './words.js';
-/** @import { BlogIndex } from '../../index/blog-index.js' */
+/** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Results } from '../../search/search.js' */
 
 /** Tags that are offered when nothing was found. */

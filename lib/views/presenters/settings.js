@@ -1,12 +1,12 @@
-import { isTimeZone, sayTime } from '../../runtime/time-zones.js';
+import { isTimeZone, sayTime } from '../../base/time-zones.js';
 import { isWritten, textFields, formOfSettings } from '../../content/settings-form.js';
-import { YIELDING } from '../../util/slug.js';
+import { YIELDING } from '../../base/slug.js';
 import { urlOf } from './posts.js';
-/** @import { Clock } from '../../clock.js' */
+/** @import { Clock } from '../../base/clock.js' */
 /** @import { SettingsForm } from '../../content/settings-form.js' */
 /** @import { Problems } from '../../content/validate-settings.js' */
-/** @import { BlogIndex } from '../../index/blog-index.js' */
-/** @import { Settings } from '../../types.js' */
+/** @import { BlogIndex } from '../../changes/index/blog-index.js' */
+/** @import { Settings } from '../../store/types.js' */
 
 /** Rows for links to come that stand ready. */
 const EMPTY_ROWS = 2;

@@ -1,10 +1,10 @@
 import { domainToUnicode } from 'node:url';
 import { LONGEST_PATH } from '../../statistics/conventions.js';
-import { canonicalPath, decodedPath } from '../../util/paths.js';
+import { canonicalPath, decodedPath } from '../../base/paths.js';
 import { counted } from './words.js';
 import { presentBars } from './bar-chart.js';
 import { besides, periodLinks, statisticsPath } from './periods.js';
-/** @import { BlogIndex } from '../../index/blog-index.js' */
+/** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Answer, Live } from '../../statistics/open.js' */
 /** @import { Period } from './periods.js' */
 

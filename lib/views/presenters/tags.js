@@ -1,11 +1,11 @@
 import { shapes } from '../../content/shapes.js';
-import { tagPath } from '../../util/paths.js';
-import { foldCase } from '../../util/unicode.js';
+import { tagPath } from '../../base/paths.js';
+import { foldCase } from '../../base/unicode.js';
 import { paginate } from './pager.js';
 import { counted } from './words.js';
 /** @import { Retagging } from '../../content/writing/tags.js' */
-/** @import { BlogIndex } from '../../index/blog-index.js' */
-/** @import { Tag } from '../../index/tag-names.js' */
+/** @import { BlogIndex } from '../../changes/index/blog-index.js' */
+/** @import { Tag } from '../../changes/index/tag-names.js' */
 
 const PAGE_SIZE = 100;
 /** Tags that are offered while one is typed. */

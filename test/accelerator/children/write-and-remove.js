@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { DiskTier } from '../../../lib/accelerator/store/disk-tier.js';
-import { systemClock } from '../../../lib/clock.js';
-import { createLog } from '../../../lib/log.js';
+import { systemClock } from '../../../lib/base/clock.js';
+import { createLog } from '../../../lib/base/log.js';
 import { signedEntry } from '../entries.js';
 
 // Writes, replaces and removes entries until it is killed, and tells of what it has asked for when the call has returned.

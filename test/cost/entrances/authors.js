@@ -1,6 +1,6 @@
 import { decodeAnswer, decodeMessage } from '../../../lib/accelerator/peers/message.js';
 import { readSelector, readTelling } from '../../../lib/accelerator/control/selectors.js';
-import { checkEmail } from '../../../lib/auth/email.js';
+import { checkEmail } from '../../../lib/people/email.js';
 import { fieldsOfForm, readAuthors } from '../../../lib/content/post-form.js';
 import { plainText, validateTags } from '../../../lib/content/validate.js';
 import { differences, merge } from '../../../lib/markup/differences.js';
@@ -11,19 +11,19 @@ import { nest } from '../../../lib/markup/nesting.js';
 import { renderPost } from '../../../lib/markup/render.js';
 import { isQuick } from '../../../lib/markup/text-work.js';
 import { sanitiseComment, sanitisePost } from '../../../lib/markup/sanitise.js';
-import { inspect } from '../../../lib/media/inspect.js';
-import { readFiles } from '../../../lib/media/multipart.js';
-import { fileName } from '../../../lib/media/names.js';
-import { readAvif } from '../../../lib/media/formats/avif.js';
-import { orientationOf } from '../../../lib/media/formats/exif.js';
-import { readGif } from '../../../lib/media/formats/gif.js';
-import { readJpeg } from '../../../lib/media/formats/jpeg.js';
-import { readPng } from '../../../lib/media/formats/png.js';
-import { readWebp } from '../../../lib/media/formats/webp.js';
+import { inspect } from '../../../lib/content/media/inspect.js';
+import { readFiles } from '../../../lib/content/media/multipart.js';
+import { fileName } from '../../../lib/content/media/names.js';
+import { readAvif } from '../../../lib/content/media/formats/avif.js';
+import { orientationOf } from '../../../lib/content/media/formats/exif.js';
+import { readGif } from '../../../lib/content/media/formats/gif.js';
+import { readJpeg } from '../../../lib/content/media/formats/jpeg.js';
+import { readPng } from '../../../lib/content/media/formats/png.js';
+import { readWebp } from '../../../lib/content/media/formats/webp.js';
 import { excerptOf } from '../../../lib/search/excerpt.js';
 import { visibleText } from '../../../lib/search/visible-text.js';
 import { wordsOf } from '../../../lib/search/words.js';
-import { parseJson } from '../../../lib/util/parse-json.js';
+import { parseJson } from '../../../lib/base/parse-json.js';
 import { AUTHOR, APART, of } from './entrance.js';
 
 /** Characters of a text that is rendered in the main thread. */

@@ -1,30 +1,51 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readHtml, toMarkdown } from '../../../lib/import/html/to-markdown.js';
-import { pastedMarkdown } from '../../../lib/import/html/pasted.js';
-import { commentMarkdown } from '../../../lib/import/html/comment-text.js';
-import { readDate } from '../../../lib/import/shared/dates.js';
-import { hiddenInText } from '../../../lib/import/shared/hidden.js';
-import { fillPattern } from '../../../lib/import/shared/pattern.js';
-import { plain } from '../../../lib/import/shared/plain.js';
-import { readYaml } from '../../../lib/import/shared/read-yaml.js';
-import { plainCards } from '../../../lib/import/sources/ghost/html-cards.js';
-import { convertFormulas, convertKramdown } from '../../../lib/import/sources/markdown/formulas.js';
-import { splitFrontMatter } from '../../../lib/import/sources/markdown/front-matter.js';
-import { firstHeading, withoutTitle } from '../../../lib/import/sources/markdown/headings.js';
-import { changeLinks, linksIn } from '../../../lib/import/sources/markdown/links.js';
-import { exportedMetadata, mdxToMarkdown } from '../../../lib/import/sources/markdown/mdx.js';
-import { convertWikiLinks, keepComments } from '../../../lib/import/sources/markdown/obsidian.js';
-import { changeOutsideCode } from '../../../lib/import/sources/markdown/outside-code.js';
-import * as slugs from '../../../lib/import/sources/markdown/sites/slugs.js';
-import { settingIn } from '../../../lib/import/sources/markdown/sites/site.js';
-import { convertBlocks, readArgs } from '../../../lib/import/sources/markdown/template-blocks.js';
-import { convertTemplates } from '../../../lib/import/sources/markdown/templates.js';
-import { takeBlocks } from '../../../lib/import/sources/wordpress/blocks.js';
-import { paragraphs } from '../../../lib/import/sources/wordpress/paragraphs.js';
-import { takeFootnotes, takePatterns } from '../../../lib/import/sources/wordpress/patterns.js';
-import { takeCode, takeShortcodes } from '../../../lib/import/sources/wordpress/shortcodes.js';
-import { readXml } from '../../../lib/import/sources/wordpress/xml.js';
+import { readHtml, toMarkdown } from '../../../lib/exchange/import/html/to-markdown.js';
+import { pastedMarkdown } from '../../../lib/exchange/import/html/pasted.js';
+import { commentMarkdown } from '../../../lib/exchange/import/html/comment-text.js';
+import { readDate } from '../../../lib/exchange/import/shared/dates.js';
+import { hiddenInText } from '../../../lib/exchange/import/shared/hidden.js';
+import { fillPattern } from '../../../lib/exchange/import/shared/pattern.js';
+import { plain } from '../../../lib/exchange/import/shared/plain.js';
+import { readYaml } from '../../../lib/exchange/import/shared/read-yaml.js';
+import { plainCards } from '../../../lib/exchange/import/sources/ghost/html-cards.js';
+import {
+  convertFormulas,
+  convertKramdown,
+} from '../../../lib/exchange/import/sources/markdown/formulas.js';
+import { splitFrontMatter } from '../../../lib/exchange/import/sources/markdown/front-matter.js';
+import {
+  firstHeading,
+  withoutTitle,
+} from '../../../lib/exchange/import/sources/markdown/headings.js';
+import { changeLinks, linksIn } from '../../../lib/exchange/import/sources/markdown/links.js';
+import {
+  exportedMetadata,
+  mdxToMarkdown,
+} from '../../../lib/exchange/import/sources/markdown/mdx.js';
+import {
+  convertWikiLinks,
+  keepComments,
+} from '../../../lib/exchange/import/sources/markdown/obsidian.js';
+import { changeOutsideCode } from '../../../lib/exchange/import/sources/markdown/outside-code.js';
+import * as slugs from '../../../lib/exchange/import/sources/markdown/sites/slugs.js';
+import { settingIn } from '../../../lib/exchange/import/sources/markdown/sites/site.js';
+import {
+  convertBlocks,
+  readArgs,
+} from '../../../lib/exchange/import/sources/markdown/template-blocks.js';
+import { convertTemplates } from '../../../lib/exchange/import/sources/markdown/templates.js';
+import { takeBlocks } from '../../../lib/exchange/import/sources/wordpress/blocks.js';
+import { paragraphs } from '../../../lib/exchange/import/sources/wordpress/paragraphs.js';
+import {
+  takeFootnotes,
+  takePatterns,
+} from '../../../lib/exchange/import/sources/wordpress/patterns.js';
+import {
+  takeCode,
+  takeShortcodes,
+} from '../../../lib/exchange/import/sources/wordpress/shortcodes.js';
+import { readXml } from '../../../lib/exchange/import/sources/wordpress/xml.js';
 import { sanitisePost } from '../../../lib/markup/sanitise.js';
 import { namesIn } from '../../../lib/markup/syntax/wiki-links.js';
 import { APART, of } from './entrance.js';

@@ -10,26 +10,29 @@ import { isRefused, isUsual } from '../../../lib/accelerator/rules/request-field
 import { requestDirectives } from '../../../lib/accelerator/rules/reuse.js';
 import { isStorable } from '../../../lib/accelerator/rules/storable.js';
 import { variedBy, varyOf } from '../../../lib/accelerator/rules/vary.js';
-import { SessionCookie } from '../../../lib/auth/cookies.js';
-import { readCommentForm, validateCommentForm } from '../../../lib/comments/comment-form.js';
+import { SessionCookie } from '../../../lib/people/cookies.js';
+import {
+  readCommentForm,
+  validateCommentForm,
+} from '../../../lib/content/comments/comment-form.js';
 import { plainName } from '../../../lib/content/validate-comment.js';
 import { isWebAddress } from '../../../lib/content/validate.js';
 import { renderComment } from '../../../lib/markup/render.js';
-import { requestedFileName } from '../../../lib/media/content-disposition.js';
+import { requestedFileName } from '../../../lib/content/media/content-disposition.js';
 import { chooseEncoding, matchesWeakly, rangeOf } from '../../../lib/responses/negotiation.js';
-import { parseDate } from '../../../lib/responses/http-date.js';
-import { createClients } from '../../../lib/router/clients.js';
+import { parseDate } from '../../../lib/http/http-date.js';
+import { createClients } from '../../../lib/http/clients.js';
 import { bearerToken } from '../../../lib/router/auth-guards.js';
 import { parseForm } from '../../../lib/router/form-fields.js';
-import { isPlainlyCoded } from '../../../lib/router/transfer-coding.js';
-import { fromAbsoluteForm } from '../../../lib/router/request-target.js';
+import { isPlainlyCoded } from '../../../lib/http/transfer-coding.js';
+import { fromAbsoluteForm } from '../../../lib/http/request-target.js';
 import { similarTo } from '../../../lib/search/similar-words.js';
 import { wordsOf } from '../../../lib/search/words.js';
 import { readAgent } from '../../../lib/statistics/agents.js';
 import { isLeftOut } from '../../../lib/statistics/conventions.js';
 import { readReferrer } from '../../../lib/statistics/referrers.js';
-import { canonicalPath, pathOfTarget } from '../../../lib/util/paths.js';
-import { slugify } from '../../../lib/util/slug.js';
+import { canonicalPath, pathOfTarget } from '../../../lib/base/paths.js';
+import { slugify } from '../../../lib/base/slug.js';
 import { STRANGER, of } from './entrance.js';
 
 /** Bytes of a request's fields together. */

@@ -242,14 +242,14 @@ export const ofChanges = {
       `record.type === type`,
     ],
   ],
-  'lib/serve.js': [
+  'lib/start/serve.js': [
     [
       'the identity does not know of sharp',
       `versions: { ...versions, sharp: drawCard !== null },`,
       `versions,`,
     ],
   ],
-  'lib/changes/warm-start.js': [
+  'lib/start/warm-start.js': [
     [
       'files of the same length are the same',
       `hash.update(JSON.stringify([file, bytes.length])).update(bytes);`,

@@ -11,7 +11,7 @@ export const ofTheIndex = {
       `summaries.posts`,
     ],
   ],
-  'lib/index/blog-index.js': [
+  'lib/changes/index/blog-index.js': [
     [
       'of several posts with one path, the first that came has it',
       `const [first] = [...rivals].sort();`,
@@ -116,18 +116,18 @@ export const ofTheIndex = {
     ['a post’s own closing is not seen', `commenting: was !== is,`, `commenting: false,`],
     ['users have no revision', `  revision,\n});`, `  revision: '',\n});`],
   ],
-  'lib/index/summary.js': [
+  'lib/changes/index/summary.js': [
     ['all teasers are the same', `digest(post.teaser)`, `''`],
     ['all texts are the same', `rendered.slice(-16)`, `'0'`],
   ],
-  'lib/runtime/time-zones.js': [
+  'lib/base/time-zones.js': [
     [
       'a time zone matters on the last day of a year alone',
       `day === '12-31' || day === '01-01'`,
       `day === '12-31'`,
     ],
   ],
-  'lib/index/public-lists.js': [
+  'lib/changes/index/public-lists.js': [
     ['posts of one moment have no order', `return a.id < b.id ? -1 : 1;`, `return 1;`],
     [
       'a start takes the years of UTC',

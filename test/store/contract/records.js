@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fixtures from '../fixtures.js';
-/** @import { Kind } from '../../../lib/types.js' */
+/** @import { Kind } from '../../../lib/store/types.js' */
 /** @import { Bench } from '../contract.js' */
 
 const { deletedBread, welcomePost, friendlyComment, waitingComment, jamPhoto } = fixtures;

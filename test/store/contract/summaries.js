@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { digest } from '../../../lib/util/digest.js';
+import { digest } from '../../../lib/base/digest.js';
 import * as fixtures from '../fixtures.js';
-/** @import { Summaries } from '../../../lib/types.js' */
+/** @import { Summaries } from '../../../lib/store/types.js' */
 /** @import { Bench } from '../contract.js' */
 
 const { welcomePost, friendlyComment, jamPhoto } = fixtures;

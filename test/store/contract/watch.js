@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fixtures from '../fixtures.js';
 import { listen } from '../listen.js';
-/** @import { Store } from '../../../lib/types.js' */
+/** @import { Store } from '../../../lib/store/types.js' */
 /** @import { Bench } from '../contract.js' */
 
 const { welcomePost, breadDraft } = fixtures;

@@ -1,0 +1,168 @@
+import { shapes } from '../../../lib/content/shapes.js';
+/** @import { Schema } from '../../../lib/content/shapes.js' */
+/** @import { Comment, Settings } from '../../../lib/store/types.js' */
+/** @import { SchemaOf } from './schema.js' */
+
+/**
+ * @typedef {Pick<Comment, 'name' | 'markdown'> & Partial<Pick<Comment, 'replyTo' | 'url' | 'status'>> & { postSlug: string }} NewComment
+ */
+
+const { post: writing, comment, media, settings } = shapes;
+const { id: _, ...newComment } = comment;
+
+/** @type {Record<string, Schema>} */
+const keptPage = {
+  path: { type: 'string' },
+  store: { type: 'string', description: 'The typed store that holds it' },
+  etag: { type: 'string', description: 'The ETag of the content' },
+  bytes: { type: 'integer', description: 'Memory used, all encodings together' },
+  hits: { type: 'integer', description: 'Since it was stored' },
+  encodings: { type: 'array', items: { type: 'string', enum: ['identity', 'gzip', 'br'] } },
+};
+
+/** @type {Schema} */
+const count = { type: 'integer', minimum: 0 };
+/** @type {Schema} */
+const day = { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' };
+/** @param {Record<string, Schema>} properties @returns {Schema} most first; the last one, whose name is null, are all others */
+const rows = (properties) => ({
+  type: 'array',
+  items: { type: 'object', properties, required: Object.keys(properties) },
+});
+/** @type {Schema} */
+const name = { type: ['string', 'null'], description: 'null: all others' };
+/** @type {Schema} */
+const people = { type: ['integer', 'null'], description: 'Not known of a single page' };
+const totals = { views: count, visitors: people, visits: people };
+
+/** @type {Record<string, Schema>} */
+const statistics = {
+  ...{ from: day, to: day, by: { type: 'string', enum: ['hour', 'day', 'week', 'month', 'year'] } },
+  ...totals,
+  bots: { ...count, description: 'Requests by crawlers' },
+  feedReaders: { ...count, description: 'On the day on which they were most' },
+  before: {
+    type: 'object',
+    properties: totals,
+    description: 'In the period of the same length before it',
+  },
+  series: rows({ from: { type: 'string' }, views: count, visitors: people }),
+  pages: rows({ path: name, views: count }),
+  referrers: rows({
+    site: name,
+    kind: { type: 'string', enum: ['search', 'network', 'site'] },
+    views: count,
+  }),
+  countries: rows({ country: name, views: count }),
+  devices: rows({ device: name, views: count }),
+  browsers: rows({ browser: name, views: count }),
+  languages: rows({ language: name, views: count }),
+  feeds: rows({ path: name, readers: count }),
+  crawlers: rows({ name, kind: { type: 'string', enum: ['bot', 'ai'] }, requests: count }),
+  notFound: rows({ path: name, requests: count }),
+  searches: rows({ q: name, count }),
+};
+
+/** @type {Record<string, Schema>} */
+const result = {
+  type: { type: 'string', enum: ['post', 'page'] },
+  slug: writing.slug,
+  url: { type: 'string' },
+  title: writing.title,
+  excerpt: { type: 'string', description: 'The part of the text in which the words are' },
+  tags: writing.tags,
+  publishedAt: writing.publishedAt,
+};
+
+/** @template {object} [T=object] @param {Record<string, Schema>} properties @param {readonly string[]} required @returns {SchemaOf<T>} */
+const record = (properties, required = []) => ({
+  type: 'object',
+  additionalProperties: false,
+  required,
+  properties,
+});
+
+/**
+ * The API's schemas: `whole` of responses, `created` for POST, `changed` for PUT (missing fields stay
+ * as they are).
+ */
+export const schemas = {
+  Post: {
+    whole: record(writing, Object.keys(writing)),
+    created: record(writing, ['title']),
+    changed: record(writing),
+  },
+  Comment: {
+    whole: record(comment, Object.keys(comment)),
+    /** @type {SchemaOf<NewComment>} */
+    created: record(newComment, ['postSlug', 'name', 'markdown']),
+    /** @type {SchemaOf<Partial<NewComment> & { id?: string }>} */
+    changed: record(comment),
+  },
+  Media: {
+    whole: record(media, Object.keys(media)),
+    created: {},
+    /** @type {SchemaOf<{ alt?: string }>} */
+    changed: record({ alt: media.alt }),
+  },
+  Settings: {
+    whole: record(settings, Object.keys(settings)),
+    created: record(settings),
+    /** @type {SchemaOf<Partial<Settings>>} */
+    changed: record(settings),
+  },
+  KeptPage: {
+    whole: record(keptPage, Object.keys(keptPage)),
+    created: null,
+    changed: null,
+  },
+  Result: {
+    whole: record(result, Object.keys(result)),
+    created: null,
+    changed: null,
+  },
+  Statistics: {
+    whole: record(statistics, Object.keys(statistics)),
+    created: null,
+    changed: null,
+  },
+};
+
+/** Filters of lists, besides `limit` and `cursor`. @type {Record<'Post' | 'Comment' | 'Media' | 'KeptPage', Record<string, Schema>>} */
+export const filters = {
+  Post: { status: writing.status, tag: writing.tags.items },
+  Comment: { status: comment.status, postSlug: comment.postSlug },
+  Media: {},
+  KeptPage: {},
+};
+
+/** @type {Record<'limit' | 'cursor', Schema>} */
+export const paging = {
+  limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+  cursor: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 400,
+    description: 'Where to continue: taken from `next` of the page before',
+  },
+};
+
+/** Allowed query parameters, by route; other routes allow none. @type {Record<string, Record<string, Schema>>} */
+export const queries = {
+  'GET /api/posts': { ...filters.Post, ...paging },
+  'GET /api/pages': { ...filters.Post, ...paging },
+  'GET /api/comments': { ...filters.Comment, ...paging },
+  'GET /api/cache': { ...filters.KeptPage, ...paging },
+  'GET /api/statistics': {
+    from: { ...day, description: 'The first day, in the time zone of the blog' },
+    to: { ...day, description: 'The last day' },
+    by: { ...statistics.by, default: 'day' },
+    page: { type: 'string', maxLength: 1000, description: 'A path: only what concerns that page' },
+  },
+  'GET /api/search': {
+    q: { type: 'string', minLength: 1, description: 'Words, or their beginnings' },
+    page: { type: 'string', pattern: '^[1-9]\\d{0,3}$', default: '1' },
+  },
+  'GET /api/media': { ...filters.Media, ...paging },
+  'POST /api/media': { name: { type: 'string', description: 'The file name' }, alt: media.alt },
+};

@@ -1,0 +1,36 @@
+import { readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { isSystemError } from './errors.js';
+
+/**
+ * @param {string} folder
+ * @param {string} [ending] of the names wanted
+ * @returns {string[]} paths of the files below it, relative to it, with forward slashes, sorted; none when there is no such folder
+ */
+export function listFiles(folder, ending = '') {
+  let entries;
+  try {
+    entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  } catch (error) {
+    if (isSystemError(error) && error.code === 'ENOENT') return [];
+    throw error;
+  }
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, sep).length))
+    .map((path) => path.replaceAll(sep, '/'))
+    .sort();
+}
+
+/**
+ * Writes a file whole or not at all, for its owner alone.
+ * @param {string} path
+ * @param {string} text
+ */
+export function replaceFile(path, text) {
+  writeFileSync(`${path}.new`, text, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+}
+
+/** @param {import('node:fs').Stats} stats @returns {boolean} whether it belongs to the user that this process runs as */
+export const isOwn = ({ uid }) => uid === (process.geteuid?.() ?? uid);

@@ -1,0 +1,98 @@
+import { LarderError, messageOf } from './errors.js';
+import * as values from './setting-values.js';
+
+/**
+ * @typedef {object} Setting
+ * @property {string} name  in the environment
+ * @property {string} fallback
+ * @property {(text: string) => unknown} read  throws the end of a sentence about the value
+ * @property {string} help  its line in `--help`
+ * @property {boolean} [isSecret]  whether its value may contain a password
+ *
+ * @typedef {Record<string, Setting>} Table  of all settings of a server, by their names in the code
+ */
+
+/** @template {Table} T @typedef {[one: Extract<keyof T, string>, other: Extract<keyof T, string>]} Pair */
+/** @template {Table} T @typedef {{ [K in keyof T]: ReturnType<T[K]['read']> }} Values */
+
+/** Settings that each server has. */
+export const common = {
+  port: {
+    name: 'PORT',
+    fallback: '3000',
+    read: values.port,
+    help: 'port to listen on; 0 = any free port',
+  },
+  host: {
+    name: 'HOST',
+    fallback: '127.0.0.1',
+    read: values.nonEmpty,
+    help: 'address to listen on',
+  },
+  fastPath: {
+    name: 'FAST_PATH',
+    fallback: 'on',
+    read: values.oneOf(['on', 'off']),
+    help: 'on, or off: answer hits through node:http as well',
+  },
+  logLevel: {
+    name: 'LOG_LEVEL',
+    fallback: 'info',
+    read: values.oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    help: 'trace, debug, info, warn, error, fatal or silent',
+  },
+  trustProxy: {
+    name: 'TRUST_PROXY',
+    fallback: '',
+    read: values.trustProxy,
+    help: 'number or addresses of the proxies to trust for the client’s address',
+  },
+};
+
+/**
+ * @template {Table} T
+ * @param {T} table
+ * @param {Record<string, string | undefined>} env
+ * @param {{ together?: Pair<T>[], either?: Pair<T>[] }} [rules]  `together`: settings that are worth nothing
+ *   without the other; `either`: of which only one may be set
+ * @returns {Readonly<Values<T>>}
+ * @throws {LarderError} `invalid`, with a message that names the setting
+ */
+export function readSettings(table, env, { together = [], either = [] } = {}) {
+  const config = /** @type {Values<T>} */ (
+    Object.fromEntries(Object.entries(table).map(([key, setting]) => [key, readOne(setting, env)]))
+  );
+  const isSet = (/** @type {Pair<T>[0]} */ key) => String(config[key]) !== '';
+  for (const [one, other] of together)
+    if (isSet(one) !== isSet(other)) {
+      const [set, missing] = isSet(one) ? [one, other] : [other, one];
+      throw invalid(`${table[missing].name} must be set when ${table[set].name} is set.`);
+    }
+  for (const [one, other] of either)
+    if (isSet(one) && isSet(other))
+      throw invalid(`${table[one].name} and ${table[other].name} cannot both be set.`);
+  return Object.freeze(config);
+}
+
+/** @param {Table} table @returns {string} one line for each setting, for `--help` */
+export const describeSettings = (table) =>
+  Object.values(table)
+    .map(({ name, fallback, help }) => {
+      const hint = fallback ? ` [${fallback}]` : '';
+      return `  ${name.padEnd(20)} ${help}${hint}`;
+    })
+    .join('\n');
+
+/** @param {Setting} setting @param {Record<string, string | undefined>} env */
+function readOne({ name, fallback, read, isSecret }, env) {
+  // An empty value, as in a service file, counts as not set.
+  const text = env[name]?.trim() || fallback;
+  try {
+    return read(text);
+  } catch (error) {
+    throw invalid(`${name} ${messageOf(error)}.${isSecret ? '' : ` It is “${text}”.`}`);
+  }
+}
+
+/** @param {string} sentence */
+const invalid = (sentence) => new LarderError('invalid', sentence);

@@ -1,0 +1,125 @@
+import { fork } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+import { Semaphore } from '../../base/semaphore.js';
+import { lazy } from '../../base/lazy.js';
+import { MOST_PIXELS } from './types.js';
+
+/** Of WebP. */
+const QUALITY = 75;
+/** Of one size. It does not end all that a decoder does. */
+const SECONDS_AT_MOST = 20;
+/** Of a picture, in milliseconds, with the time that it waits for others: a client is waiting for the answer. */
+const PICTURE_AT_MOST = 40_000;
+const WAITING_AT_MOST = 10;
+
+/** Pixels of an AVIF: to decode one takes 24 bytes for each, where a PNG takes 4. */
+const MOST_PIXELS_OF_AVIF = 16_000_000;
+
+/** @typedef {(input: Buffer | object, options?: object) => any} Sharp  the package of this name, if it is installed */
+/** @typedef {(bytes: Buffer, widths: number[]) => Promise<Buffer[]>} Resize  pictures of these widths, in WebP; none without sharp */
+
+/** In a variable, since it may not be there. */
+const PACKAGE = 'sharp';
+
+/** @returns {boolean} whether sharp is installed; it is not loaded for that */
+export function hasSharp() {
+  try {
+    return Boolean(import.meta.resolve(PACKAGE));
+  } catch {
+    return false;
+  }
+}
+
+/** @type {() => Promise<Sharp | null>} */
+export const loadSharp = lazy(() =>
+  import(PACKAGE).then(
+    (module) => module.default,
+    () => null,
+  ),
+);
+
+/**
+ * Decodes in this process: for those that serve nobody.
+ * @param {Buffer} bytes
+ * @param {number[]} widths
+ * @param {() => Promise<Sharp | null>} [load]
+ * @returns {Promise<Buffer[]>}
+ */
+export async function resizeHere(bytes, widths, load = loadSharp) {
+  const sharp = await load();
+  // ISO/IEC 14496-12: the box that such a file begins with.
+  const isAvif = bytes.toString('latin1', 4, 8) === 'ftyp';
+  const limitInputPixels = isAvif ? MOST_PIXELS_OF_AVIF : MOST_PIXELS;
+  const files = [];
+  for (const width of sharp ? widths : [])
+    files.push(
+      await sharp?.(bytes, { limitInputPixels })
+        .timeout({ seconds: SECONDS_AT_MOST })
+        .rotate()
+        .resize({ width })
+        .webp({ quality: QUALITY })
+        .toBuffer(),
+    );
+  return files;
+}
+
+/**
+ * Decodes in a process for each picture, one at a time: a picture of a few kilobytes can take half a gigabyte of memory, and a
+ * fault in a decoder ends the process. Readers go first.
+ * @param {object} [options]
+ * @param {URL} [options.file]  the process: see resize-process.js
+ * @param {number} [options.atMost]  milliseconds until a picture is given up
+ * @param {() => boolean} [options.isThere]  whether sharp is installed
+ * @returns {Resize} rejects when too many wait, when the process ends without an answer, and with what sharp says
+ */
+export function createResizer({
+  file = new URL('resize-process.js', import.meta.url),
+  atMost = PICTURE_AT_MOST,
+  isThere = hasSharp,
+} = {}) {
+  const semaphore = new Semaphore(1);
+  return async (bytes, widths) => {
+    if (!isThere()) return [];
+    if (semaphore.waiting >= WAITING_AT_MOST) throw new Error('too many pictures are waiting');
+    const end = performance.now() + atMost;
+    return semaphore.run(() => runProcess(file, end - performance.now(), { bytes, widths }));
+  };
+}
+
+/**
+ * @param {URL} file
+ * @param {number} left  milliseconds
+ * @param {{ bytes: Buffer, widths: number[] }} task
+ * @returns {Promise<Buffer[]>}
+ */
+async function runProcess(file, left, task) {
+  if (left < 1) throw new Error('others before it took too long');
+  const child = fork(file, {
+    execArgv: [],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    timeout: Math.ceil(left),
+    killSignal: 'SIGKILL',
+  });
+  lowerPriority(child.pid);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => reject(new Error(`the process ended: ${signal ?? code}`)));
+    child.once('message', (/** @type {any} */ { files, error }) =>
+      error
+        ? reject(new Error(error))
+        : resolve(files.map((/** @type {Uint8Array} */ each) => Buffer.from(each))),
+    );
+    // Its end is told by `exit`.
+    child.send(task, () => {});
+  });
+}
+
+/** @param {number} [pid] of a process that has just begun: its threads get the same */
+function lowerPriority(pid) {
+  try {
+    if (pid) setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It has ended already.
+  }
+}

@@ -1,0 +1,74 @@
+import { setImmediate } from 'node:timers/promises';
+import { LarderError } from '../../base/errors.js';
+import { sizeId, widthsFor } from '../../changes/index/picture-sizes.js';
+import { inspect } from './inspect.js';
+/** @import { Content } from '../content.js' */
+/** @import { Media } from '../../store/types.js' */
+/** @import { FileInfo } from './file-info.js' */
+/** @import { Resize } from './resize.js' */
+
+/** The most for one picture. */
+const MOST = 3;
+const SMALLER = /^image\/(webp|jpeg|png)$/;
+
+/** Bytes of the beginning in which a film says that it is one: only its first frame would be left. */
+const BEGINNING = 65_536;
+const FILMS = ['acTL', 'ANIM', 'avis'];
+
+/**
+ * Stores smaller sizes of a picture. What does not fit it is left out: the picture itself is stored in any case.
+ * @param {Omit<Media, 'bytes'>} media
+ * @param {Buffer[]} files
+ * @param {Pick<Content, 'saveMedia'>} content
+ * @returns {Promise<string>} '', or a sentence about what was left out
+ */
+export async function saveSizes(media, files, content) {
+  let count = 0;
+  for (const bytes of files.slice(0, MOST)) {
+    const found = inspectOrNull(bytes);
+    if (!found || !fits(found, media)) continue;
+    const { extension: _, ...file } = found;
+    // Inspecting a large file takes a while, and so does storing it.
+    await setImmediate();
+    await content.saveMedia({ ...file, id: sizeId(media.id, found), name: '', by: media.by });
+    count += 1;
+  }
+  return count === files.length ? '' : 'Smaller sizes that do not fit the picture were left out';
+}
+
+/** @param {Buffer} bytes */
+function inspectOrNull(bytes) {
+  try {
+    return inspect(bytes);
+  } catch (error) {
+    if (error instanceof LarderError) return null;
+    throw error;
+  }
+}
+
+/** @param {FileInfo} size @param {Omit<Media, 'bytes'>} media @returns {boolean} whether it has the same shape, as whole pixels allow */
+const fits = ({ type, width, height }, media) =>
+  SMALLER.test(type) &&
+  widthsFor(media).includes(width ?? 0) &&
+  Math.abs((height ?? 0) - ((media.height ?? 0) * (width ?? 0)) / (media.width ?? 1)) <= 1;
+
+/**
+ * Makes the smaller sizes of a picture where no browser does, if sharp is there.
+ * @param {Media} media
+ * @param {Pick<Content, 'saveMedia' | 'index'>} content
+ * @param {Resize} resize
+ * @returns {Promise<string>} '', or a sentence about why there are none: the picture is stored in any case
+ */
+export async function makeSizes(media, content, resize) {
+  const widths = widthsFor(media);
+  const head = media.bytes.subarray(0, BEGINNING);
+  const isDone = Boolean(content.index.picture(media.id)?.sizes.length);
+  if (widths.length === 0 || isDone || FILMS.some((mark) => head.includes(mark))) return '';
+  let files;
+  try {
+    files = await resize(media.bytes, widths);
+  } catch (error) {
+    return `Smaller sizes could not be made: ${String(error).slice(0, 200)}`;
+  }
+  return saveSizes(media, files, content);
+}

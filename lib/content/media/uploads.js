@@ -1,0 +1,38 @@
+import { setImmediate } from 'node:timers/promises';
+import { inspect } from './inspect.js';
+import { fileName, nameOf } from './names.js';
+import { isPicture } from './types.js';
+/** @import { Content } from '../content.js' */
+/** @import { LarderError } from '../../base/errors.js' */
+/** @import { Media } from '../../store/types.js' */
+
+/**
+ * Checks an uploaded file and stores it.
+ * @param {{ name: string, bytes: Buffer, alt?: string }} file
+ * @param {string} by a user's id
+ * @param {Pick<Content, 'saveMedia'>} content
+ * @returns {Promise<Media>} the existing one, if the same file was uploaded before
+ * @throws {LarderError} `tooLarge`, `unsupported`, or `invalid`
+ */
+export async function saveUpload({ name, bytes: sent, alt = '' }, by, content) {
+  const { extension, ...found } = inspect(sent, name);
+  // Inspecting a large file takes a while, and so does storing it.
+  await setImmediate();
+  return content.saveMedia({ ...found, name: fileName(name, extension), by, alt });
+}
+
+/**
+ * @param {Pick<Media, 'id' | 'type' | 'alt'>} media
+ * @returns {string} Markdown that shows it or links to it
+ */
+export function markdownFor({ id, type, alt }) {
+  const url = mediaUrl(id);
+  if (isPicture(type)) return `![${escapeText(alt)}](${url})`;
+  return `[${escapeText(alt || nameOf(id))}](${url})`;
+}
+
+/** @param {string} id @returns {string} its path */
+export const mediaUrl = (id) => `/media/${encodeURIComponent(id)}`;
+
+/** @param {string} text @returns {string} escaped for Markdown, in one line */
+const escapeText = (text) => text.replace(/\s+/g, ' ').replace(/[\\[\]`*_<>&!]/g, '\\$&');

@@ -1,0 +1,187 @@
+import { isSystemError, LarderError } from '../../base/errors.js';
+import { EXPORT_FILE, FORMAT } from '../import/sources/markdown/larder-export.js';
+import { LIST_FILE } from './folder.js';
+import { unpack } from '../../base/packed-counts.js';
+import { fileNameOf, toMarkdown, toYaml } from './post-file.js';
+/** @import { BlogIndex } from '../../changes/index/blog-index.js' */
+/** @import { Engine } from './engines.js' */
+/** @import { Comment, Post, Store } from '../../store/types.js' */
+
+/**
+ * @typedef {object} Target  Where an export goes: a folder or a ZIP.
+ * @property {() => Promise<void>} open
+ * @property {(name: string, data: string | Buffer) => Promise<void>} write  resolves when the next file can be written
+ * @property {(written: Set<string>) => Promise<void>} close
+ */
+
+/**
+ * Exports the whole blog as Markdown, images and YAML, which `importBlog` can read.
+ * Passwords, sessions and tokens are left out.
+ * @param {object} options
+ * @param {Target} options.target
+ * @param {Store} options.store
+ * @param {BlogIndex} options.index
+ * @param {(done: number, total: number) => void} options.progress
+ * @param {Engine} [options.engine] for which the texts are written; Larder itself when left out
+ * @returns {Promise<{ posts: number, comments: number, media: number }>} how many were written
+ * @throws {LarderError} `invalid` when the folder holds something else, or cannot be written
+ */
+export async function exportBlog({ target, store, index, progress, engine }) {
+  const folder = new ExportFolder(target);
+  try {
+    await folder.open();
+    const media = await writeMedia(store, folder);
+    const formerPaths = await formerPathsOf(store);
+    await folder.write(EXPORT_FILE, metadataOf(index, media, formerPaths));
+    const posts = await writePosts(store, index, folder, formerPaths, progress, engine);
+    await writeStatistics(store, folder);
+    await folder.close();
+    return { ...posts, media: media.length };
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    const { message } = error;
+    throw new LarderError('invalid', `The export cannot be written: ${message}`, { cause: error });
+  }
+}
+
+/** The folder of an export, on the disk or in a ZIP. */
+class ExportFolder {
+  /** @type {Set<string>} */
+  #written = new Set();
+  #target;
+
+  /** @param {Target} target */
+  constructor(target) {
+    this.#target = target;
+  }
+
+  open() {
+    return this.#target.open();
+  }
+
+  /**
+   * @param {string} wanted
+   * @returns {string} the wanted name, with a number if it was already written
+   */
+  freeName(wanted) {
+    for (let number = 1; ; number += 1) {
+      const name = number === 1 ? wanted : wanted.replace(/(\.\w+)$/, `-${number}$1`);
+      if (!this.#written.has(name)) return name;
+    }
+  }
+
+  /** @param {string} name @param {string | Buffer} data */
+  async write(name, data) {
+    await this.#target.write(name, data);
+    this.#written.add(name);
+  }
+
+  async close() {
+    await this.write(LIST_FILE, `${[...this.#written].sort().join('\n')}\n`);
+    await this.#target.close(this.#written);
+  }
+}
+
+/** @param {Store} store @param {ExportFolder} folder */
+async function writeMedia(store, folder) {
+  const written = [];
+  for await (const { id, type, width, height, by, alt, createdAt } of store.all('media')) {
+    const media = await store.get('media', id);
+    if (!media) continue;
+    await folder.write(`media/${id}`, media.bytes);
+    written.push({ id, type, width, height, by, alt, createdAt });
+  }
+  return written;
+}
+
+/** The days that are over, for other programs: an import does not read them. @param {Store} store @param {ExportFolder} folder */
+async function writeStatistics(store, folder) {
+  for await (const { id, revision: _, merged: __, ...day } of store.all('statistics')) {
+    if (!id.startsWith('day:')) continue;
+    const name = id.slice(4);
+    /** @type {{ origins: Record<string, [referrers: string, countries: string]> } | null} */
+    const known = await store.get('statistics', `origins:${name}`);
+    const origins = Object.entries(known?.origins ?? {}).map(([path, [referrers, countries]]) => [
+      path,
+      { referrers: unpack(referrers), countries: unpack(countries) },
+    ]);
+    const whole = { ...day, origins: Object.fromEntries(origins) };
+    await folder.write(`statistics/${name}.json`, `${JSON.stringify(whole, null, 2)}\n`);
+  }
+}
+
+/** @param {BlogIndex} index @param {object[]} media @param {Map<string, string[]>} formerPaths */
+function metadataOf({ settings, users }, media, formerPaths) {
+  const { id: _id, revision: _revision, ...kept } = settings;
+  const known = [...users.values()]
+    .map(({ revision: _, ...user }) => user)
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  const redirects = [...formerPaths]
+    .filter(([owner]) => owner.startsWith('/'))
+    .flatMap(([to, paths]) => paths.map((from) => ({ from, to })));
+  return toYaml({
+    ...{ larder: FORMAT, settings: kept, users: known, media },
+    ...(redirects.length > 0 && { redirects }),
+  });
+}
+
+/**
+ * @param {Store} store
+ * @param {BlogIndex} index
+ * @param {ExportFolder} folder
+ * @param {Map<string, string[]>} formerPaths
+ * @param {(done: number, total: number) => void} progress
+ * @param {Engine} [engine]
+ */
+async function writePosts(store, index, folder, formerPaths, progress, engine) {
+  const authorOf = namesOf(index);
+  const total = [...index.posts()].length;
+  let posts = 0;
+  let comments = 0;
+  /** @type {AsyncIterable<Post>} */
+  const stored = store.all('post');
+  for await (const post of stored) {
+    const aliases = formerPaths.get(post.id) ?? [];
+    await folder.write(
+      folder.freeName(fileNameOf(post)),
+      toMarkdown(post, authorOf(post.author), aliases, {
+        isPublic: index.isPublic(post),
+        coAuthors: post.coAuthors?.map(authorOf),
+        engine,
+      }),
+    );
+    const said = await store.commentsOf(post.id);
+    if (said.length > 0)
+      await folder.write(`comments/${post.id}.yml`, toYaml(said.map(plainComment)));
+    progress((posts += 1), total);
+    comments += said.length;
+  }
+  return { posts, comments };
+}
+
+/** @param {Store} store @returns {Promise<Map<string, string[]>>} by the id of the post, or the path that they lead to */
+async function formerPathsOf(store) {
+  const paths = new Map();
+  for await (const { id, owner, held } of store.all('address')) {
+    if (!held) paths.set(owner, [...(paths.get(owner) ?? []), id]);
+  }
+  return paths;
+}
+
+/**
+ * @param {BlogIndex} index
+ * @returns {(id: string) => string} a user's name, or the id when two have the same name
+ */
+function namesOf({ users }) {
+  const names = [...users.values()].map(({ name }) => name.toLowerCase());
+  const isAlone = (/** @type {string} */ name) => names.indexOf(name) === names.lastIndexOf(name);
+  return (id) => {
+    const name = users.get(id)?.name;
+    return name !== undefined && isAlone(name.toLowerCase()) ? name : id;
+  };
+}
+
+/** @param {Comment} comment */
+const plainComment = ({ id, replyTo, name, author, url, status, createdAt, markdown }) => ({
+  ...{ id, replyTo, name, ...(author && { author }), url, status, createdAt, markdown },
+});

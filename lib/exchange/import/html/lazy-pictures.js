@@ -1,0 +1,242 @@
+import { Parser } from 'htmlparser2';
+import { refuseExpensive } from '../../../markup/sanitise.js';
+import { escape } from '../../../markup/tree.js';
+import { looksLikeImage } from '../shared/file-names.js';
+
+/** @import { LarderError } from '../../../base/errors.js' */
+
+/**
+ * @typedef {Record<string, string>} Attributes
+ * @typedef {{ start: number, end: number, text: string, ifNew?: string }} Edit  `ifNew`: only if no other picture has this address
+ * @typedef {{ address: string, start: number, end: number, isEmpty: boolean }} Shown
+ */
+
+/** What pages of the blog do not show; the sanitiser makes a link of those of other sites. */
+const FRAME = /^(?:iframe|embed|object)$/;
+
+/** @param {string} address */
+const lastOf = (address) => address.split(/[?#]/, 1)[0].split('/').findLast(Boolean) ?? address;
+
+/** What says that a text may have pictures which a browser, or a script, is to put there. */
+const MAY_HAVE =
+  /<(?:noscript|picture|amp-|object|embed|iframe)|\s(?:srcset|data-[\w-]+)\s*=|background/i;
+
+/** Attributes from which scripts take the address; then others that may hold that of a larger copy. */
+const LAZY = /^data-(?:[\w-]+-)?(?:src|original|lazy|echo|actualsrc)$/;
+const LARGER = /^data-(?:[\w-]+-)?(?:url|file|image|img)$/;
+const BACKGROUND = /^data-(?:bg|background|bg-url|bg-image|background-image)$/;
+
+const BACKGROUND_STYLE = /background(?:-image)?\s{0,9}:([^;]{0,2000})/i;
+const CSS_URL = /url\(\s{0,9}(?:"([^"]{1,2000})"|'([^']{1,2000})'|([^()"']{1,2000}))/i;
+
+/** Pictures that stand there until the real one is loaded. */
+const PLACEHOLDER =
+  /(?:^|\/)(?:blank|spacer|placeholder|load(?:ing|er)|lazy(?:-?load)?|transparent|pixel|gr[ae]y|1x1|empty|dot)[\w.-]*\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)/i;
+
+/** Attributes that a picture keeps. */
+const KEPT = ['alt', 'title', 'width', 'height', 'class', 'id', 'align', 'style'];
+
+/** Where a picture can stand first. */
+const BOXES =
+  /^(?:a|article|aside|blockquote|center|div|figure|footer|header|h[1-6]|li|main|p|section|span|td|th)$/;
+
+/** What AMP calls the elements of HTML. @type {Record<string, string>} */
+const OF_AMP = { 'amp-video': 'video', 'amp-audio': 'audio', 'amp-iframe': 'iframe' };
+const FILMS = [
+  { tag: 'amp-youtube', start: 'https://www.youtube.com/watch?v=' },
+  { tag: 'amp-vimeo', start: 'https://vimeo.com/' },
+];
+
+/**
+ * @param {string} html or Markdown with HTML in it
+ * @returns {string} in which every picture that a browser would come to show, by a script, of several sizes or as a background, is an
+ *   `img` with its address
+ * @throws {LarderError} `invalid` when parsing it would take more than a few seconds
+ */
+export function showPictures(html) {
+  if (!MAY_HAVE.test(html)) return html;
+  refuseExpensive(html);
+  return new Reader(html).read();
+}
+
+/** Reads a text once, and collects what is to be changed. */
+class Reader {
+  #html;
+  /** @type {Edit[]} */
+  #edits = [];
+  /** @type {Shown[]} */
+  #shown = [];
+  /** @type {{ start: number, pictures: Attributes[] } | null} */
+  #noscript = null;
+  /** @type {{ sets: string[], hasImage: boolean } | null} */
+  #picture = null;
+
+  /** @param {string} html */
+  constructor(html) {
+    this.#html = html;
+  }
+
+  read() {
+    const parser = new Parser({
+      onopentag: (tag, attributes) =>
+        this.#open(tag, attributes, { start: parser.startIndex, end: parser.endIndex + 1 }),
+      onclosetag: (tag, isImplied) => {
+        if (!isImplied) this.#close(tag, { start: parser.startIndex, end: parser.endIndex + 1 });
+      },
+    });
+    parser.end(this.#html);
+    return this.#apply();
+  }
+
+  /** @param {string} tag @param {Attributes} given @param {{ start: number, end: number }} at */
+  #open(tag, given, at) {
+    if (tag === 'noscript') this.#noscript = { start: at.start, pictures: [] };
+    else if (tag === 'picture') this.#picture = { sets: [], hasImage: false };
+    else if (/^(?:img|amp-img|amp-anim)$/.test(tag)) this.#image(tag, given, at);
+    else if (this.#noscript) return;
+    else if (tag === 'source' && this.#picture) {
+      this.#picture.sets.push(given['data-srcset'] ?? given.srcset ?? given.src ?? '');
+      this.#edits.push({ ...at, text: '' });
+    } else if (/^(?:video|audio|source|iframe|embed|object|amp-.*)$/.test(tag))
+      this.#media(tag, given, at);
+    else if (BOXES.test(tag)) this.#box(given, at.end);
+  }
+
+  /** @param {string} tag @param {{ start: number, end: number }} at */
+  #close(tag, at) {
+    const { start, pictures } = this.#noscript ?? { start: 0, pictures: [] };
+    if (tag === 'noscript' && this.#noscript) {
+      this.#noscript = null;
+      if (pictures.length > 0) this.#unwrap(pictures, { start, end: at.end });
+    } else if (tag === 'picture' && this.#picture) {
+      const address = largestOf(this.#picture.sets);
+      const text = this.#picture.hasImage || !address ? '' : tagOf({ src: address });
+      this.#edits.push({ start: at.start, end: at.start, text });
+      this.#picture = null;
+    } else if (/^amp-(?:img|anim)$/.test(tag)) this.#edits.push({ ...at, text: '' });
+    else if (OF_AMP[tag]) this.#edits.push({ ...at, text: `</${OF_AMP[tag]}>` });
+  }
+
+  /** @param {string} tag @param {Attributes} given @param {{ start: number, end: number }} at */
+  #image(tag, given, at) {
+    const src = addressOf(given) || largestOf(this.#picture?.sets ?? []) || given.src || '';
+    const own = { ...given, src };
+    if (this.#noscript) {
+      const isPixel = [given.width, given.height].every((side) => /^[01](px)?$/.test(side ?? ''));
+      if (src && !isPixel) this.#noscript.pictures.push(own);
+      return;
+    }
+    if (this.#picture) this.#picture.hasImage = true;
+    const isExtra = tag !== 'img' && ('placeholder' in given || 'fallback' in given);
+    if (!isExtra) this.#shown.push({ ...at, address: src, isEmpty: isPlaceholder(src) });
+    if (isExtra) this.#edits.push({ ...at, text: '' });
+    else if (src !== given.src || tag !== 'img') this.#edits.push({ ...at, text: tagOf(own) });
+  }
+
+  /** The same picture for browsers without scripts. @param {Attributes[]} pictures @param {{ start: number, end: number }} at */
+  #unwrap(pictures, at) {
+    const last = this.#shown.at(-1);
+    const isBefore = last?.isEmpty && !this.#html.slice(last.end, at.start).trim();
+    if (isBefore) this.#edits.push({ start: last.start, end: last.end, text: '' });
+    this.#edits.push({ ...at, text: '' });
+    for (const own of pictures)
+      this.#edits.push({ start: at.end, end: at.end, text: tagOf(own), ifNew: own.src });
+  }
+
+  /** @param {string} tag @param {Attributes} given @param {{ start: number, end: number }} at */
+  #media(tag, given, at) {
+    const film = FILMS.find((each) => each.tag === tag);
+    const id = given['data-videoid'];
+    if (film && /^[\w-]{1,20}$/.test(id ?? ''))
+      return void this.#edits.push({
+        ...at,
+        text: `<a href="${film.start}${id}">${film.start}${id}</a>`,
+      });
+    const src = isPlaceholder(given.src ?? '') ? lazyIn(given, LAZY) : given.src;
+    const frame = FRAME.test(OF_AMP[tag] ?? tag) ? (src ?? given.data ?? '').trim() : '';
+    if (frame && !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(frame))
+      return void this.#edits.push({
+        ...at,
+        text: `<a href="${escape(frame)}">${escape(given.title ?? lastOf(frame))}</a>`,
+      });
+    const poster = given['data-poster'] ?? given.poster;
+    const isSame = src === given.src && poster === given.poster;
+    if (isSame && !OF_AMP[tag]) return;
+    const rest = Object.entries(given).filter(([name]) => !/^(?:src|poster|data-.*)$/.test(name));
+    const all = { ...(src && { src }), ...(poster && { poster }), ...Object.fromEntries(rest) };
+    this.#edits.push({ ...at, text: `<${OF_AMP[tag] ?? tag}${written(all)}>` });
+  }
+
+  /** @param {Attributes} given @param {number} end of its tag */
+  #box(given, end) {
+    const [, style = ''] = BACKGROUND_STYLE.exec(given.style ?? '') ?? [];
+    const lazy = lazyIn(given, BACKGROUND) ?? '';
+    const src = urlIn(style) || urlIn(lazy) || lazy.trim();
+    if (!src || isPlaceholder(src)) return;
+    const alt = given['aria-label'] ?? given.title ?? '';
+    this.#edits.push({ start: end, end, text: tagOf({ src, alt }), ifNew: src });
+  }
+
+  #apply() {
+    const known = new Set(
+      this.#shown.filter(({ isEmpty }) => !isEmpty).map(({ address }) => keyOf(address)),
+    );
+    let [result, from] = ['', 0];
+    for (const { start, end, text, ifNew } of this.#edits.toSorted((a, b) => a.start - b.start)) {
+      if (start < from || (ifNew !== undefined && known.has(keyOf(ifNew)))) continue;
+      if (ifNew !== undefined) known.add(keyOf(ifNew));
+      result += this.#html.slice(from, start) + text;
+      from = end;
+    }
+    return result + this.#html.slice(from);
+  }
+}
+
+/** @param {Attributes} given of an image @returns {string} the address of what is shown in the end, or '' */
+function addressOf(given) {
+  const lazy = lazyIn(given, LAZY);
+  if (lazy || !isPlaceholder(given.src ?? '')) return lazy ?? given.src;
+  const sets = Object.entries(given).filter(([name]) => /^(?:data-[\w-]*)?srcset$/.test(name));
+  return largestOf(sets.map(([, set]) => set)) || (lazyIn(given, LARGER) ?? '');
+}
+
+/** @param {Attributes} given @param {RegExp} names @returns {string | undefined} the address in one of these attributes */
+const lazyIn = (given, names) =>
+  Object.entries(given).find(
+    ([name, value]) =>
+      names.test(name) &&
+      !/^\s*(?:data:|$)|[{}]/.test(value) &&
+      (!/\s/.test(value.trim()) || looksLikeImage(value.trim()) || value.includes('url(')),
+  )?.[1];
+
+/** @param {string} css @returns {string} the first address in it, or '' */
+const urlIn = (css) => CSS_URL.exec(css)?.slice(1).find(Boolean)?.trim() ?? '';
+
+/** @param {string} src */
+const isPlaceholder = (src) => /^\s*(?:data:|about:|#|$)/i.test(src) || PLACEHOLDER.test(src);
+
+/** Two addresses of one picture may differ by what is asked of it. @param {string} address */
+const keyOf = (address) => address.replace(/^https?:/i, '').split(/[?#]/, 1)[0];
+
+/** Candidates of a `srcset`: an address, and how wide or how dense it is. */
+const CANDIDATE = /([^\s,]\S{0,2000}?[^\s,])(?:\s+([\d.]+)([wxh]))?(?=\s*(?:,\s|,?$))/g;
+
+/** @param {string[]} sets @returns {string} the address of the largest, or '' */
+function largestOf(sets) {
+  let [largest, most] = ['', 0];
+  for (const set of sets)
+    for (const [, address, number = '1'] of set.trim().slice(0, 8000).matchAll(CANDIDATE))
+      if (Number(number) > most && !address.startsWith('data:'))
+        [largest, most] = [address, Number(number)];
+  return largest;
+}
+
+/** @param {Attributes} given */
+const tagOf = (given) =>
+  `<img${written(Object.fromEntries(['src', ...KEPT].flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]]))))}>`;
+
+/** @param {Attributes} attributes */
+const written = (attributes) =>
+  Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${escape(value)}"`)
+    .join('');

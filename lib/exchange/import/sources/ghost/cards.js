@@ -1,0 +1,106 @@
+import { postToHtml } from '../../../../markup/markdown.js';
+import { escape } from '../../../../markup/tree.js';
+import { lookUp } from '../../../../base/look-up.js';
+import { text } from './tables.js';
+
+/**
+ * @typedef {Record<string, any>} Card  What an editor's card holds, as mobiledoc and lexical both have it.
+ * @typedef {(sentence: string) => void} Note
+ */
+
+/** @type {Record<string, (card: Card) => string>} */
+const MAKERS = {
+  html: ({ html }) => text(html),
+  markdown: ({ markdown }) => postToHtml(text(markdown)),
+  code: ({ code, language }) => {
+    const name = /^[\w+#-]{1,30}$/.test(text(language)) ? ` class="language-${language}"` : '';
+    return `<pre><code${name}>${escape(text(code))}</code></pre>`;
+  },
+  image: (card) => figure(image(card), card.caption),
+  gallery: ({ images, caption }) =>
+    [...(Array.isArray(images) ? images : [])]
+      .map((each) => figure(image(each ?? {}), ''))
+      .join('') + (text(caption) ? `<p>${text(caption)}</p>` : ''),
+  hr: () => '<hr>',
+  bookmark: ({ url, metadata, caption }) =>
+    link(url ?? metadata?.url, text(metadata?.title)) + paragraph(caption),
+  embed: ({ url, caption, html }) => (text(url) ? link(url, '') : text(html)) + paragraph(caption),
+  callout: ({ calloutEmoji, calloutText }) =>
+    `<blockquote><p>${escape(text(calloutEmoji))} ${text(calloutText)}</p></blockquote>`,
+  toggle: ({ heading, content }) =>
+    `<details><summary>${text(heading)}</summary>${text(content)}</details>`,
+  button: ({ buttonText, buttonUrl }) => link(buttonUrl, text(buttonText)),
+  file: ({ src, fileTitle, fileName, fileCaption }) =>
+    link(src, text(fileTitle) || text(fileName)) + paragraph(fileCaption),
+  audio: ({ src, title }) => figure(medium('audio', { src }), title),
+  video: ({ src, caption, ...card }) =>
+    figure(
+      medium('video', {
+        ...{ src, width: card.width, height: card.height },
+        poster: card.customThumbnailSrc || card.thumbnailSrc,
+      }),
+      caption,
+    ),
+  header: ({ header, subheader }) =>
+    `<h2>${text(header)}</h2>${text(subheader) ? `<p>${text(subheader)}</p>` : ''}`,
+  product: ({ productTitle, productDescription, productUrl }) =>
+    `<h4>${text(productTitle)}</h4>${text(productDescription)}${link(productUrl, text(productTitle))}`,
+};
+
+/** As Ghost writes it into HTML: what stands behind it is for members. */
+const PAYWALL = '<!--members-only-->';
+
+/** Other names for the same. @type {Record<string, string>} */
+const NAMES = {
+  'card-markdown': 'markdown',
+  codeblock: 'code',
+  horizontalrule: 'hr',
+};
+
+/**
+ * @param {string} name
+ * @param {Card} card
+ * @param {Note} note is told when Larder has nothing like it
+ * @returns {string} HTML
+ */
+export function cardToHtml(name, card, note) {
+  const make = lookUp(MAKERS, lookUp(NAMES, name) ?? name);
+  if (make) return `\n${make(card ?? {})}\n`;
+  if (name === 'paywall') return PAYWALL;
+  if (/^email(-cta)?$/.test(name)) note('its text for e-mail alone is not imported');
+  else note(`its card “${name.slice(0, 40)}” is not imported`);
+  return '';
+}
+
+/**
+ * @param {'audio' | 'video'} tag
+ * @param {Record<string, unknown>} values by the names of its attributes
+ */
+function medium(tag, values) {
+  const given = Object.entries(values).filter(([, value]) =>
+    /^(string|number)$/.test(typeof value),
+  );
+  const attributes = given
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => ` ${name}="${escape(String(value))}"`);
+  return text(values.src) ? `<${tag} controls${attributes.join('')}></${tag}>` : '';
+}
+
+/** @param {Card} card */
+function image({ src, alt, title, href }) {
+  if (!text(src)) return '';
+  const name = text(title) ? ` title="${escape(text(title))}"` : '';
+  const tag = `<img src="${escape(text(src))}" alt="${escape(text(alt))}"${name}>`;
+  return text(href) ? `<a href="${escape(text(href))}">${tag}</a>` : tag;
+}
+
+/** @param {string} inside @param {unknown} caption HTML */
+const figure = (inside, caption) =>
+  `<figure>${inside}${text(caption) ? `<figcaption>${text(caption)}</figcaption>` : ''}</figure>`;
+
+/** @param {unknown} url @param {string} title HTML or plain */
+const link = (url, title) =>
+  text(url) ? `<p><a href="${escape(text(url))}">${title || escape(text(url))}</a></p>` : '';
+
+/** @param {unknown} html */
+const paragraph = (html) => (text(html) ? `<p>${text(html)}</p>` : '');

@@ -1,0 +1,132 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { LarderError } from '../../../../base/errors.js';
+import { OldSite } from '../../shared/old-site.js';
+import { siteSettings } from '../../shared/site-settings.js';
+import { mediaFolder, uploadsIn } from '../media-folder.js';
+import { createSource } from '../source.js';
+import { readAddresses } from './addresses.js';
+import { idOf, isPage, nameOf, readPost } from './posts.js';
+import { indexTables, text } from './tables.js';
+/** @import { Source, SourceOptions } from '../source.js' */
+
+/** The largest export that is read, in bytes: JSON is read as a whole. */
+const LARGEST = 400 * 1024 * 1024;
+
+/** Tables of things that Larder has nothing like. */
+const NOTHING_LIKE = [
+  ...['members', 'newsletters', 'subscriptions', 'products', 'offers', 'snippets', 'emails'],
+  ...['comments', 'integrations', 'webhooks', 'custom_theme_settings', 'redirects', 'collections'],
+];
+
+/**
+ * An export of Ghost.
+ * @param {string} file
+ * @param {string} folder in which its images may lie, a real path
+ * @param {SourceOptions} options
+ * @returns {Promise<Source>}
+ * @throws {LarderError} `invalid` when it cannot be read
+ */
+export async function openGhost(file, folder, { permalink }) {
+  const data = dataIn(await parse(file));
+  const tables = indexTables(data);
+  const { posts, settings, tags, users } = tables;
+  const name = basename(file);
+  const tagPaths = [...tags.values()].map(
+    (tag) => /** @type {const} */ ([`tag/${tag.slug}`, text(tag.name)]),
+  );
+  const site = new OldSite([], new Map(tagPaths));
+  const { pathsOf, redirects, notes } = await readAddresses(file, folder, tables, permalink);
+  return createSource({
+    name,
+    origin: `ghost ${[...users.keys()][0] ?? ''}`,
+    site,
+    settings: settingsOf(settings),
+    outlines: posts.map((post) => ({
+      id: idOf(post),
+      name: nameOf(post),
+      type: isPage(post) ? 'page' : 'post',
+      slug: text(post.slug),
+      title: text(post.title) === '(Untitled)' ? '' : text(post.title).trim(),
+      formerPaths: [...new Set(pathsOf(post).flatMap((path) => site.pathOf(path) ?? []))],
+    })),
+    findFile: mediaFolder(folder),
+    root: folder,
+    others: await uploadsIn(folder),
+    redirects,
+    notes: NOTHING_LIKE.flatMap((table) => {
+      const count = Array.isArray(data[table]) ? data[table].length : 0;
+      return count > 0
+        ? [{ name, text: `${count} ${table.replaceAll('_', ' ')} not imported` }]
+        : [];
+    }).concat(notes),
+    async *posts() {
+      for (const post of posts) yield { name: nameOf(post), read: () => readPost(post, tables) };
+    },
+  });
+}
+
+/** @param {string} file @returns {Promise<any>} */
+async function parse(file) {
+  if ((await stat(file)).size > LARGEST)
+    throw new LarderError('invalid', `${file} is larger than ${LARGEST / 1024 / 1024} MB`);
+  const source = (await readFile(file, 'utf8')).replace(/^\ufeff/, '');
+  try {
+    return JSON.parse(source);
+  } catch (error) {
+    const { message } = /** @type {Error} */ (error);
+    const isCut = !/[}\]]\s*$/.test(source.slice(-1000));
+    throw new LarderError(
+      'invalid',
+      isCut
+        ? `${file} breaks off after ${source.length} characters: nothing was imported. Export it again.`
+        : `${file} is not the JSON that it seems to be: ${message.slice(0, 200)}`,
+    );
+  }
+}
+
+/**
+ * @param {any} json
+ * @returns {Record<string, any>} the tables, by name
+ * @throws {LarderError} `invalid` when there are none with posts
+ */
+function dataIn(json) {
+  const first = Array.isArray(json?.db) ? json.db[0] : json;
+  const data = first?.data ?? first;
+  if (data && typeof data === 'object' && Array.isArray(data.posts)) return data;
+  throw new LarderError(
+    'invalid',
+    'The file is JSON, but not a Ghost export: there are no posts where that has them ("db", "data", "posts").',
+  );
+}
+
+/** @param {Map<string, unknown>} settings */
+function settingsOf(settings) {
+  const of = (/** @type {string[]} */ ...keys) =>
+    keys.map((key) => text(settings.get(key))).find(Boolean) ?? '';
+  return siteSettings({
+    title: of('title'),
+    tagline: of('description'),
+    language: of('locale', 'lang', 'default_locale', 'defaultLang'),
+    timeZone: of('timezone', 'active_timezone', 'activeTimezone'),
+    navigation: navigationOf(of('navigation')),
+  });
+}
+
+/** @param {string} json @returns {{ title: string, url: string }[]} */
+function navigationOf(json) {
+  try {
+    /** @type {any[]} */
+    const links = JSON.parse(json);
+    return links
+      .map(({ label, url }) => ({
+        title: text(label),
+        url: text(url)
+          .replaceAll('__GHOST_URL__', '')
+          .replace(/(.)\/$/, '$1'),
+      }))
+      .filter(({ title, url }) => title && /^(\/(?!\/)|https?:\/\/)/.test(url));
+  } catch {
+    return [];
+  }
+}

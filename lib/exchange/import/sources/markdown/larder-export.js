@@ -1,0 +1,194 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse as parseYaml } from 'yaml';
+import { checkProfile } from '../../../../people/names.js';
+import { defaultSettings } from '../../../../changes/index/default-settings.js';
+import { shapes } from '../../../../content/shapes.js';
+import { problemsOfSettings } from '../../../../content/validate-settings.js';
+import { LarderError } from '../../../../base/errors.js';
+import { inspect } from '../../../../content/media/inspect.js';
+import { isDrawing, isPicture } from '../../../../content/media/types.js';
+import { checkNesting } from '../../shared/check-nesting.js';
+import { refuseTangled } from '../../shared/read-yaml.js';
+import { isUuid } from '../../shared/identity.js';
+import { isRecord, recordsOf } from '../../shared/records.js';
+/** @import { Settings, User } from '../../../../store/types.js' */
+/** @import { Item, Source, SourceComment, SourceMedia, Thread } from '../source.js' */
+
+/**
+ * Reads back what an export of Larder has beside the posts.
+ *
+ * @typedef {Record<string, unknown>} Raw
+ *
+ * @typedef {object} ExportMetadata  larder.yml
+ * @property {number} larder the version of the format
+ * @property {Raw} settings
+ * @property {Raw[]} users
+ * @property {Raw[]} media
+ * @property {Raw[]} redirects
+ */
+
+export const EXPORT_FILE = 'larder.yml';
+export const FORMAT = 1;
+
+/**
+ * @param {string} root
+ * @returns {Promise<ExportMetadata | null>} null when the folder is not an export
+ * @throws {LarderError} `invalid` when a later Larder has written it
+ */
+export async function readExport(root) {
+  const source = await readFile(join(root, EXPORT_FILE), 'utf8').catch(() => null);
+  if (source === null) return null;
+  const metadata = /** @type {Partial<ExportMetadata> | null} */ (readYaml(source, EXPORT_FILE));
+  if (typeof metadata?.larder !== 'number') return null;
+  if (metadata.larder > FORMAT)
+    throw new LarderError('invalid', `${EXPORT_FILE} was written by a later version of Larder`);
+  return {
+    larder: metadata.larder,
+    settings: isRecord(metadata.settings) ? metadata.settings : {},
+    users: recordsOf(metadata.users),
+    media: recordsOf(metadata.media),
+    redirects: recordsOf(metadata.redirects),
+  };
+}
+
+/**
+ * @param {string} root
+ * @returns {Promise<Partial<Source> | null>} all but the posts; null when the folder is not an export
+ * @throws {LarderError} `invalid` when a later Larder has written it
+ */
+export async function openLarderExport(root) {
+  const metadata = await readExport(root);
+  if (!metadata) return null;
+  const { settings, wrong } = readSettings(metadata.settings);
+  return {
+    name: EXPORT_FILE,
+    origin: `larder ${metadata.users.find(({ role }) => role === 'owner')?.id ?? ''}`,
+    isVerbatim: true,
+    settings,
+    users: metadata.users.map((user) => ({ name: EXPORT_FILE, read: () => readUser(user) })),
+    media: metadata.media.map((media) => ({
+      name: `media/${media.id}`,
+      read: () => readMedia(root, media),
+    })),
+    comments: () => threadsIn(root),
+    redirects: metadata.redirects.flatMap(({ from, to }) =>
+      isText(from) && isText(to) && from.startsWith('/') ? [{ from, to }] : [],
+    ),
+    notes: wrong.map((name) => ({ name: EXPORT_FILE, text: `its ${name} cannot be used` })),
+  };
+}
+
+/**
+ * @param {Raw} given
+ * @returns {{ settings: Partial<Settings>, wrong: string[] }} those that can be used, and the names of the others
+ */
+function readSettings(given) {
+  const usual = defaultSettings();
+  const names = Object.keys(usual).filter((name) => name !== 'id' && given[name] !== undefined);
+  const typed = names.filter((name) => {
+    const { items } = shapes.settings[/** @type {'navigation'} */ (name)];
+    return isLike(given[name], usual[/** @type {'title'} */ (name)], items?.required);
+  });
+  const pick = (/** @type {string[]} */ some) =>
+    Object.fromEntries(some.map((name) => [name, given[name]]));
+  const problems = problemsOfSettings({ ...usual, ...pick(typed) });
+  const fits = typed.filter((name) => !(name in problems));
+  return { settings: pick(fits), wrong: names.filter((name) => !fits.includes(name)) };
+}
+
+/**
+ * @param {unknown} value
+ * @param {unknown} usual
+ * @param {readonly string[]} [fields] texts of each item of a list
+ * @returns {boolean} whether it is of the same type
+ */
+const isLike = (value, usual, fields = []) =>
+  Array.isArray(usual)
+    ? Array.isArray(value) &&
+      value.every((item) => isRecord(item) && fields.every((field) => isText(item[field])))
+    : typeof value === typeof usual;
+
+/** @param {Raw} user @returns {Pick<User, 'id' | 'name' | 'role'>} */
+function readUser({ id, name, role, about, picture }) {
+  if (!isText(id) || !isText(name)) throw new LarderError('invalid', 'a user has no id or no name');
+  return {
+    ...{ id, name, role: role === 'owner' || role === 'editor' ? role : 'author' },
+    ...checkProfile({ about: isText(about) ? about : '', picture: isText(picture) ? picture : '' }),
+  };
+}
+
+/** @param {string} root @param {Raw} media @returns {Promise<SourceMedia>} */
+async function readMedia(root, { id, type, by, alt, createdAt }) {
+  const [, name] = /^[\w-]{16}-([^/\\\0]+)$/.exec(isText(id) ? id : '') ?? [];
+  if (!name || !isText(id) || !isText(type))
+    throw new LarderError('invalid', 'its name is not one of Larder');
+  const bytes = await readFile(join(root, 'media', id)).catch(() => null);
+  if (!bytes) throw new LarderError('invalid', 'the file is not there');
+  const found = inspect(bytes, isPicture(type) ? '' : name);
+  if (found.type !== type) throw new LarderError('invalid', `it is not what its type ${type} says`);
+  // An SVG that was stored before they were written anew stays a download, as it was.
+  const isOld = isDrawing(type) && !found.bytes.equals(bytes);
+  const { width, height } = isOld ? { width: null, height: null } : found;
+  return {
+    ...{ id, name, type, bytes, width, height },
+    by: isText(by) ? by : '',
+    alt: isText(alt) ? alt : '',
+    ...(isText(createdAt) && isDate(createdAt) && { createdAt }),
+  };
+}
+
+/** @param {string} root @returns {AsyncIterable<Item<Thread>>} */
+async function* threadsIn(root) {
+  const names = await readdir(join(root, 'comments')).catch(() => /** @type {string[]} */ ([]));
+  for (const name of names.filter((each) => each.endsWith('.yml')).sort()) {
+    const file = `comments/${name}`;
+    const postId = name.slice(0, -'.yml'.length);
+    const read = async () => {
+      const records = recordsOf(readYaml(await readFile(join(root, file), 'utf8'), file));
+      return { postId, comments: records.map((record) => readComment(postId, record)) };
+    };
+    yield { name: file, read };
+  }
+}
+
+/** @param {string} postId @param {Raw} source @returns {SourceComment | LarderError} */
+function readComment(postId, { id, replyTo, name, author, url, markdown, status, createdAt }) {
+  const [owner, own] = String(id).split(':');
+  const isComment =
+    [id, replyTo, name, url, markdown].every((value) => typeof value === 'string') &&
+    ['pending', 'approved', 'spam'].includes(String(status)) &&
+    isText(createdAt) &&
+    !Number.isNaN(Date.parse(createdAt));
+  if (!isComment || owner !== postId || !isUuid(own))
+    return new LarderError('invalid', `a comment (${String(id).slice(0, 80)}) is not complete`);
+  if (!/^(https?:\/\/.*)?$/i.test(String(url)))
+    return new LarderError('invalid', `the address of the comment ${id} is no http address`);
+  return /** @type {SourceComment} */ ({
+    ...{ id, replyTo, name, url, markdown, status },
+    ...(isText(author) && { author }),
+    createdAt: new Date(createdAt).toISOString(),
+  });
+}
+
+/** @param {string} source @param {string} file @returns {unknown} */
+function readYaml(source, file) {
+  try {
+    refuseTangled(source);
+    const metadata = parseYaml(source, { logLevel: 'error', maxAliasCount: 100 });
+    checkNesting(metadata);
+    return metadata;
+  } catch (error) {
+    const [reason] = /** @type {Error} */ (error).message.split('\n');
+    throw new LarderError('invalid', `${file} cannot be read: ${reason}`);
+  }
+}
+
+/** @param {unknown} value @returns {value is string} */
+function isText(value) {
+  return typeof value === 'string' && value !== '';
+}
+
+/** @param {string} value */
+const isDate = (value) =>
+  /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value));

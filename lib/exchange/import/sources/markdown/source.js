@@ -1,0 +1,330 @@
+import { basename } from 'node:path';
+import { shapes } from '../../../../content/shapes.js';
+import { LarderError } from '../../../../base/errors.js';
+import { hiddenInText } from '../../shared/hidden.js';
+import { tagPath } from '../../../../base/paths.js';
+import { ownCopy } from '../../../../base/own-copy.js';
+import { slugify } from '../../../../base/slug.js';
+import { uuidOfPath } from '../../shared/identity.js';
+import { OldSite } from '../../shared/old-site.js';
+import { isRecord } from '../../shared/records.js';
+import { SettingsFiles } from '../../shared/settings-files.js';
+import { TagForms } from '../../tags.js';
+import { createSource } from '../source.js';
+import { FileLinks } from './file-links.js';
+import { HTML, listFiles, readText } from './files.js';
+import { splitFrontMatter } from './front-matter.js';
+import { firstHeading } from './headings.js';
+import { findHiddenFolders, SECTION } from './hidden-folders.js';
+import { openLarderExport } from './larder-export.js';
+import { mediaFinder } from './media-finder.js';
+import { readMetadata } from './metadata.js';
+import { exportedMetadata } from './mdx.js';
+import { keepComments } from './obsidian.js';
+import { changeOutsideCode } from './outside-code.js';
+import { findOwnHost } from './own-host.js';
+import { basePath, Permalinks } from './permalinks.js';
+import { isSettings } from './site-root.js';
+import { pathFrom } from './sites/site.js';
+import { markdownCover, markdownText } from './text.js';
+/** @import { BlogTime, Item, PostOutline, Source, SourceOptions, SourcePost } from '../source.js' */
+/** @import { Folder } from './files.js' */
+/** @import { Metadata } from './metadata.js' */
+
+/**
+ * @typedef {object} Scan  What is known of a folder before its first post is made.
+ * @property {PostOutline[]} outlines  the name of each is its file
+ * @property {Source['unplaced']} unplaced
+ * @property {Source['leftOut']} leftOut
+ * @property {string[]} skipped  pages in HTML without metadata
+ * @property {Set<string>} urls  of the sites that they come from
+ * @property {Set<string>} tags  of public posts in sites
+ * @property {Set<string>} timeZones  of those sites
+ * @property {Source['notes']} notes
+ * @property {Source['refused']} refused
+ */
+
+/**
+ * @typedef {object} Place  Where a text stands that does not say whether it is a post.
+ * @property {PostOutline} outline
+ * @property {'post' | 'page' | null} kind  what its engine makes of it there
+ * @property {boolean} isDated
+ * @property {boolean} mayBePage  if it is not dated
+ */
+
+/** By which times are read where only names are wanted. @type {BlogTime} */
+const ANY_TIME = { timeZone: 'UTC', hasPassed: () => true };
+
+/** Where engines and their themes have their feeds. */
+const FEEDS = [
+  ...['feed', 'rss', 'atom', 'feed.xml', 'rss.xml', 'atom.xml', 'index.xml', 'rss2.xml'],
+  ...['feed/feed.xml', 'feeds/all.atom.xml'],
+];
+
+/** What is said of a post that is hidden by another file. */
+const HIDDEN_BESIDE = 'its section or a file beside it hides it there; it is a draft here';
+
+/**
+ * A folder of Markdown, also one that Larder has exported. A file's post is known by the id in the file, or else by the
+ * file's path.
+ * @param {string} path a folder, or one file
+ * @param {string} _folder the same
+ * @param {SourceOptions} options
+ * @returns {Promise<Source>}
+ * @throws {LarderError} `invalid` when the folder cannot be read
+ */
+export async function openMarkdown(path, _folder, options) {
+  const folder = await listFiles(path);
+  const larder = await openLarderExport(folder.root);
+  const permalinks = larder ? null : new Permalinks(folder.root, options);
+  const found = await scan(folder, permalinks);
+  const { outlines, unplaced, leftOut, skipped, urls, tags, timeZones, notes, refused } = found;
+  return createSource({
+    name: basename(path),
+    site: new OldSite([...urls]),
+    redirects: [...urls].flatMap((url) => [...feedsOf(url), ...tagsOf(url, tags)]),
+    settings: timeZones.size === 1 ? { timeZone: [...timeZones][0] } : {},
+    outlines,
+    ...{ unplaced, leftOut },
+    ...(!larder && {
+      root: folder.root,
+      others: [
+        ...skipped,
+        ...folder.others.filter((path) => !isSettings(path)),
+        ...folder.passedOver,
+      ],
+    }),
+    posts: (blog) => postsIn(folder, outlines, permalinks, blog),
+    findFile: mediaFinder(folder.root, options.within),
+    ...larder,
+    notes: [
+      ...(larder?.notes ?? []),
+      ...folder.links.map((name) => ({ name, text: 'symbolic links are not followed' })),
+      ...notes,
+    ],
+    refused: [
+      ...folder.closed.map((name) => ({ name, reason: 'this folder cannot be read' })),
+      ...refused,
+    ],
+  });
+}
+
+/** @param {Folder} folder @param {Permalinks | null} permalinks null for an export of Larder @returns {Promise<Scan>} */
+async function scan({ root, files }, permalinks) {
+  const isExport = permalinks === null;
+  /** @type {Scan} */
+  const found = {
+    outlines: [],
+    unplaced: [],
+    leftOut: [],
+    skipped: [],
+    notes: [],
+    refused: [],
+    urls: new Set(),
+    tags: new Set(),
+    timeZones: new Set(),
+  };
+  const ids = new Set();
+  const data = new SettingsFiles(root, () => {});
+  const forms = new TagForms([]);
+  /** @type {{ outline: PostOutline, paths: string[] }[]} */
+  const possible = [];
+  /** @type {PostOutline[]} */
+  const outside = [];
+  /** @type {Place[]} */
+  const places = [];
+  for (const name of files)
+    try {
+      const { metadata, body } = await readSource(data, name);
+      if (HTML.test(name) && Object.keys(metadata).length === 0) {
+        found.skipped.push(name);
+        continue;
+      }
+      const site = await permalinks?.siteOf(name);
+      const { zoneOf, prefersNames } = site ?? {};
+      const from = { ...ANY_TIME, zoneOf, prefersNames, file: name, isExport };
+      const { id = uuidOfPath(name), ...known } = readMetadata(metadata, from);
+      if (ids.has(id)) throw new LarderError('invalid', `another file has its id ${id}`);
+      ids.add(id);
+      const { type, slug, formerPaths } = known;
+      const isInSite = Boolean(site?.engine);
+      const isUndated = known.date === undefined && isInSite;
+      const isPage = isInSite && (type === 'page' || site?.kind === 'page');
+      const mayBeList = isUndated || isPage || SECTION.test(name);
+      if (mayBeList && !body.replace(/<!--[^]*?-->/g, '').trim()) {
+        found.notes.push({
+          name,
+          text: 'it has no text of its own, and is left out: Larder makes its own lists',
+        });
+        continue;
+      }
+      const title =
+        known.title ||
+        firstHeading(body).slice(0, shapes.post.title.maxLength) ||
+        titleOfName(slug) ||
+        'Untitled';
+      /** @type {PostOutline} */
+      const outline = ownCopy({ id, name, type, slug, title, formerPaths });
+      // The list of files has it, too.
+      outline.name = name;
+      const { date } = known;
+      const addresses = ownCopy(await permalinks?.of({ file: name, raw: metadata, title, date }));
+      const isPublic = known.status === 'published';
+      const isOutside = addresses?.isOutside ?? false;
+      (isOutside ? outside : found.outlines).push(outline);
+      const isPlaced = site !== undefined && !known.isTyped && !isOutside;
+      const isDated = known.date !== undefined;
+      const mayBePage = isUndated && isPublic;
+      if (isPlaced) places.push({ outline, kind: site.kind, isDated, mayBePage });
+      if (!addresses || !site) continue;
+      if (isPublic) outline.formerPaths.push(...addresses.certain);
+      const paths = [...(isPublic ? [] : addresses.certain), ...addresses.possible];
+      if (paths.length > 0) possible.push({ outline, paths });
+      if (isPublic && !addresses.isKnown && !isOutside)
+        found.unplaced.push({ file: name, date: date instanceof Date ? date : ownCopy(date) });
+      if (site.engine) found.urls.add(site.url);
+      if (site.engine && isPublic) for (const tag of forms.unify(known.tags)) found.tags.add(tag);
+      if (site.timeZone) found.timeZones.add(site.timeZone);
+    } catch (error) {
+      if (!(error instanceof LarderError)) throw error;
+      found.refused.push({ name, reason: error.message });
+    }
+  setPages(places, found.outlines);
+  // If nothing else is there, they are wanted.
+  if (found.outlines.length === 0) found.outlines = outside;
+  else found.leftOut = outside.map(({ name }) => name);
+  const claimed = new Set(found.outlines.flatMap(({ formerPaths }) => formerPaths));
+  for (const { outline, paths } of possible)
+    for (const path of paths)
+      if (!claimed.has(path)) {
+        claimed.add(path);
+        outline.formerPaths.push(path);
+      }
+  found.notes.push(...(permalinks?.notes ?? []));
+  return found;
+}
+
+/**
+ * A text is a page when its engine says so, unless it says so of all; else where most texts have a date, and it has none.
+ * @param {Place[]} places  of texts that say nothing themselves
+ * @param {PostOutline[]} all
+ */
+function setPages(places, all) {
+  const placed = new Set(places.map(({ outline }) => outline));
+  const hasPosts =
+    places.some(({ kind, isDated }) => kind === 'post' || (kind === null && isDated)) ||
+    all.some((outline) => outline.type === 'post' && !placed.has(outline));
+  const undated = places.filter(({ kind, mayBePage }) => mayBePage && (kind === null || !hasPosts));
+  const pages = [
+    ...(hasPosts ? places.filter(({ kind }) => kind === 'page') : []),
+    ...(undated.length <= all.length / 2 ? undated : []),
+  ];
+  for (const { outline } of pages) outline.type = 'page';
+}
+
+/** @param {SettingsFiles} data @param {string} file */
+async function readSource(data, file) {
+  const { text, modified } = await readText(data.root, file);
+  const { metadata, body } = splitFrontMatter(text);
+  if (Object.keys(metadata).length > 0) return { metadata, body, modified };
+  const exported = /\.mdx$/i.test(file) ? exportedMetadata(body) : {};
+  return { metadata: { ...(await dataBeside(data, file)), ...exported }, body, modified };
+}
+
+/** What Eleventy may have in a file beside a text. @param {SettingsFiles} data @param {string} file */
+async function dataBeside(data, file) {
+  for (const ending of ['.11tydata.json', '.json', '.yml', '.yaml']) {
+    const found = await data.read(file.replace(/\.\w+$/, ending));
+    if (isRecord(found) && Object.keys(found).length > 0) return found;
+  }
+  return {};
+}
+
+/** @param {string} url of a site @returns {Source['redirects']} */
+const feedsOf = (url) =>
+  FEEDS.map((feed) => ({ from: pathFrom(basePath(url), feed), to: '/atomfeed' }));
+
+/** @param {string} url of a site @param {Set<string>} tags @returns {Source['redirects']} */
+const tagsOf = (url, tags) =>
+  [...tags].filter(slugify).flatMap((tag) =>
+    ['tags', 'categories'].map((list) => ({
+      from: pathFrom(basePath(url), list, slugify(tag)),
+      to: tagPath(tag),
+    })),
+  );
+
+/** @param {string} slug */
+const titleOfName = (slug) =>
+  slug ? slug[0].toUpperCase() + slug.slice(1).replaceAll('-', ' ') : '';
+
+/**
+ * @param {Folder} folder
+ * @param {PostOutline[]} outlines
+ * @param {Permalinks | null} permalinks null for an export of Larder
+ * @param {BlogTime} blog
+ * @returns {AsyncIterable<Item<SourcePost>>}
+ */
+async function* postsIn(folder, outlines, permalinks, blog) {
+  const isExport = permalinks === null;
+  const data = new SettingsFiles(folder.root, () => {});
+  const isHiddenBeside = await findHiddenFolders(folder, (metadata) => isHiddenBy(metadata, blog));
+  const links = new FileLinks(outlines, folder.root);
+  const host = isExport ? '' : await findOwnHost(folder, links);
+  for (const outline of outlines) yield { name: outline.name, read: () => read(outline) };
+
+  /** @param {PostOutline} outline @returns {Promise<SourcePost>} */
+  async function read({ id, name: file, type, title, formerPaths }) {
+    const { metadata, body, modified } = await readSource(data, file);
+    const { engine, zoneOf, prefersNames } = (await permalinks?.siteOf(file)) ?? {};
+    const reading = { ...blog, zoneOf, prefersNames, file, isExport };
+    const { warnings, separator, ...known } = readMetadata(metadata, reading);
+    const marks = isExport ? [] : marksIn(body, file);
+    if (!isExport && marks.length === 0 && isHiddenBeside(file)) marks.push(HIDDEN_BESIDE);
+    const status = marks.length > 0 ? 'draft' : known.status;
+    const from = { file, title, separator, links, host, formerPaths, engine };
+    const { publishedAt = status === 'draft' ? null : undefined, updatedAt } = known;
+    const isTimeless = publishedAt === undefined;
+    const isUndated = isTimeless && type === 'post';
+    const writtenAt = publishedAt ?? modified.toISOString();
+    return {
+      ...{ id, status, publishedAt, updatedAt, isUndated },
+      ...{ excerpt: known.excerpt, tags: known.tags, comments: [] },
+      ...{ description: known.description, canonicalUrl: known.canonicalUrl },
+      noindex: known.noindex,
+      ...{ author: known.author, coAuthors: known.coAuthors },
+      // Only an export says of every post whether it takes comments.
+      commentsClosed: known.commentsClosed || (isExport ? false : undefined),
+      ifNew: {
+        ...(isTimeless && { publishedAt: writtenAt }),
+        createdAt: known.createdAt ?? writtenAt,
+        updatedAt: updatedAt ?? writtenAt,
+      },
+      hidesPart: known.status === 'published' && marks.length > 0,
+      notes: [
+        ...warnings,
+        ...(known.status === 'draft' ? [] : marks),
+        ...(isUndated ? ['it has no date; the time of the file is used'] : []),
+      ],
+      text: async (context) => (isExport ? body : markdownText(body, from, context)),
+      cover: async (context) =>
+        isExport ? coverOf(known) : markdownCover(known.cover, from, context),
+    };
+  }
+}
+
+/** @param {Pick<Metadata, 'cover'>} metadata of an export */
+const coverOf = ({ cover }) => cover && { src: cover.address, alt: cover.alt };
+
+/** @param {unknown} metadata of a folder or of a file beside others @param {BlogTime} blog */
+function isHiddenBy(metadata, blog) {
+  if (metadata === null || typeof metadata !== 'object') return false;
+  const raw = { ...metadata, date: '2000-01-01' };
+  return readMetadata(raw, { ...blog, timeZone: 'UTC', file: 'x' }).status === 'draft';
+}
+
+/** @param {string} body @param {string} file @returns {string[]} by which a part of it is hidden */
+function marksIn(body, file) {
+  let plain = '';
+  changeOutsideCode(keepComments(body), (text) => ((plain += `${text}\n`), text));
+  return hiddenInText(plain, { isMarkdown: true, isMdx: /\.mdx$/i.test(file) });
+}

@@ -1,0 +1,60 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
+import { isSystemError, LarderError } from '../../base/errors.js';
+/** @import { Readable } from 'node:stream' */
+/** @import { ErrorCode } from '../../base/errors.js' */
+/** @import { Message, Task } from '../../start/job-process.js' */
+
+/**
+ * @typedef {Extract<Message, { progress: any } | { note: any }>} News  about a task that goes on
+ */
+
+/**
+ * Runs a task in a process of its own: it may take much time and memory, and readers come first. The process ends with this one.
+ * @param {Task} task
+ * @param {(news: News) => void} [onNews]
+ * @returns {{ result: Promise<any>, output: Readable, stop: () => Promise<void> }} `result` rejects with a LarderError that the
+ *   task threw, or with any other error when it ended in another way
+ */
+export function startTask(task, onNews = () => {}) {
+  const child = fork(new URL('../../start/job-process.js', import.meta.url), {
+    execArgv: [],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  /** @type {Message} */
+  let last = { failed: { code: 'internal', message: 'The process ended before its task' } };
+  child.on('message', (/** @type {Message} */ message) => {
+    if ('progress' in message || 'note' in message) onNews(message);
+    else last = message;
+  });
+  // Its last message may arrive after its end.
+  const ended = Promise.all([once(child, 'exit'), once(child, 'disconnect')]);
+  child.send(task, () => {});
+  if (child.pid) lowerPriority(child.pid);
+  const result = ended.then(() => {
+    if ('result' in last) return last.result;
+    const { code, message } = /** @type {{ failed: { code: ErrorCode, message: string } }} */ (last)
+      .failed;
+    throw code === 'internal' ? new Error(message) : new LarderError(code, message);
+  });
+  result.catch(() => {});
+  return {
+    result,
+    output: /** @type {Readable} */ (child.stdout),
+    async stop() {
+      child.kill();
+      await result.catch(() => {});
+    },
+  };
+}
+
+/** @param {number} pid */
+function lowerPriority(pid) {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch (error) {
+    // It has ended already, or the system does not allow it.
+    if (!isSystemError(error)) throw error;
+  }
+}

@@ -1,0 +1,57 @@
+import { createTwoFactor } from './two-factor.js';
+import { Devices } from './devices.js';
+import { Invitations } from './invitations.js';
+import { People } from './people.js';
+import { Sessions } from './sessions.js';
+import { Setup } from './setup.js';
+import { createSignIn } from './sign-in.js';
+import { Tokens } from './tokens.js';
+import { createUsers } from './users.js';
+/** @import { Clock } from '../base/clock.js' */
+/** @import { Content } from '../content/content.js' */
+/** @import { Passwords } from './passwords.js' */
+/** @import { Throttle } from './throttle.js' */
+/** @import { RandomBytes } from './secrets.js' */
+/** @import { Eventual } from '../store/types.js' */
+
+/** @typedef {ReturnType<typeof createAccounts>} Accounts */
+
+/**
+ * Everything about accounts: users, sign-in, sessions, API tokens, permissions. Each part has its own file; this connects them.
+ * @param {object} deps
+ * @param {Content} deps.content
+ * @param {Eventual<Passwords>} deps.passwords
+ * @param {Eventual<Throttle>} deps.throttle
+ * @param {Clock} deps.clock
+ * @param {RandomBytes} deps.random
+ * @param {string | null} deps.setupFile the file that holds the set-up link, for owners who do not see the terminal
+ */
+export function createAccounts({ content, passwords, throttle, clock, random, setupFile }) {
+  const { store } = content;
+  const sessions = new Sessions({ store, clock, random });
+  const devices = new Devices({ sessions });
+  const tokens = new Tokens({ store, clock, random });
+  const setup = new Setup({ store, random, file: setupFile });
+  const invitations = new Invitations({ store, clock, random });
+  const people = new People({ content, sessions, tokens, invitations });
+  const deps = {
+    content,
+    passwords,
+    clock,
+    random,
+    throttle,
+    sessions,
+    devices,
+    tokens,
+    setup,
+    invitations,
+  };
+  const users = createUsers(deps);
+  const signIn = createSignIn({ ...deps, users });
+  return {
+    ...{ throttle, sessions, devices, tokens, setup, invitations, people },
+    ...users,
+    ...signIn,
+    ...createTwoFactor({ ...deps, checkReauthentication: signIn.checkReauthentication }),
+  };
+}

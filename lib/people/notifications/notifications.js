@@ -1,0 +1,146 @@
+import { plainText } from '../../content/validate.js';
+import { presentComment } from '../../views/presenters/comments.js';
+import { cut } from '../../base/unicode.js';
+import { urlOf } from '../../views/presenters/posts.js';
+import { Digests } from './digests.js';
+import { Outbox } from './outbox.js';
+/** @import { Change } from '../../changes/changes.js' */
+/** @import { Clock } from '../../base/clock.js' */
+/** @import { Config } from '../../start/config.js' */
+/** @import { BlogIndex } from '../../changes/index/blog-index.js' */
+/** @import { Log } from '../../base/log.js' */
+/** @import { Comment, Store, Summary } from '../../store/types.js' */
+/** @import { Digest as DigestsDigest } from './digests.js' */
+/** @import { Mail, Network } from './network.js' */
+
+/**
+ * @typedef {{ comment: Comment, post: Summary }} Notification
+ * @typedef {DigestsDigest<Notification>} Digest
+ */
+
+/** Characters of a comment that a mail quotes, and of a title. */
+const QUOTE = 1000;
+const TITLE = 80;
+
+/** Notifies a post's author of a new comment, by mail and by webhook. */
+export class Notifications {
+  #config;
+  #store;
+  #index;
+  #baseUrl;
+  #log;
+  #mails;
+  #calls;
+  #digests;
+
+  /**
+   * @param {object} parts
+   * @param {Pick<Config, 'smtpUrl' | 'mailFrom' | 'webhookUrl'>} parts.config  each '' when it is off
+   * @param {Store} parts.store
+   * @param {BlogIndex} parts.index
+   * @param {string} parts.baseUrl
+   * @param {Network} parts.network
+   * @param {Clock} parts.clock
+   * @param {Log} parts.log
+   */
+  constructor({ config, store, index, baseUrl, network, clock, log }) {
+    this.#config = config;
+    this.#store = store;
+    this.#index = index;
+    this.#baseUrl = baseUrl;
+    this.#log = log;
+    const { smtpUrl, mailFrom, webhookUrl } = config;
+    /** @type {Outbox<Mail>} */
+    this.#mails = new Outbox({
+      send: (mail) => network.sendMail(smtpUrl, mail),
+      what: 'mail',
+      ...{ clock, log },
+    });
+    /** @type {Outbox<object>} */
+    this.#calls = new Outbox({
+      send: (body) => network.post(webhookUrl, body),
+      what: 'call to WEBHOOK_URL',
+      ...{ clock, log },
+    });
+    /** @type {Digests<Notification>} */
+    this.#digests = new Digests({
+      send: (to, digest) => this.#mails.add({ from: mailFrom, to, ...this.#write(digest) }),
+      clock,
+    });
+  }
+
+  /** A subscriber of changes: tells of a reader's new comment, in the background. @param {Change} change */
+  tell({ by, kind, record: comment }) {
+    if (by !== 'reader' || kind !== 'comment' || !comment) return;
+    const post = this.#index.post(comment.postId);
+    if (!post) return;
+    if (this.#config.webhookUrl) this.#calls.add(this.#describe({ comment, post }));
+    if (!this.#config.smtpUrl) return;
+    this.#addressesFor(post)
+      .then((all) => all.forEach((to) => this.#digests.add(to, { comment, post })))
+      .catch((error) => this.#log.warn({ err: error }, 'No one could be notified of a comment'));
+  }
+
+  /** @returns {Promise<void>} when all messages are sent or have failed, at the latest after three seconds */
+  async close() {
+    this.#digests.close();
+    await Promise.all([this.#mails.close(), this.#calls.close()]);
+  }
+
+  /** @param {Summary} post @returns {Promise<string[]>} of its author, or of the owners if the author has none */
+  async #addressesFor({ author }) {
+    const user = await this.#store.get('user', author);
+    if (user?.email) return [user.email];
+    const owners = [...this.#index.users.values()].filter(({ role }) => role === 'owner');
+    const users = await this.#store.getMany(
+      'user',
+      owners.map(({ id }) => id),
+    );
+    return [...new Set(users.flatMap((each) => each?.email || []))];
+  }
+
+  get #moderateUrl() {
+    return `${this.#baseUrl}/admin/comments`;
+  }
+
+  /** @param {Notification} notice */
+  #describe({ comment, post }) {
+    const { slug, title } = post;
+    return {
+      event: 'comment.received',
+      comment: presentComment(comment, this.#index),
+      post: { slug, title, url: this.#baseUrl + urlOf(post) },
+      moderateUrl: this.#moderateUrl,
+    };
+  }
+
+  /** @param {Digest} digest @returns {{ subject: string, text: string }} */
+  #write({ quoted, count }) {
+    const [{ post }] = quoted;
+    const title = line(post.title, TITLE);
+    const subject = count === 1 ? `New comment on “${title}”` : `${count} new comments`;
+    const rest = count - quoted.length;
+    const parts = [
+      ...quoted.map((notice) => this.#quote(notice)),
+      ...(rest > 0 ? [`And ${rest} more.`] : []),
+      `Review comments: ${this.#moderateUrl}`,
+    ];
+    return { subject, text: `${parts.join('\n\n')}\n` };
+  }
+
+  /** @param {Notification} notice */
+  #quote({ comment, post }) {
+    const { name, url, markdown, status } = comment;
+    const state = status === 'approved' ? 'Published.' : 'Awaiting approval.';
+    return [
+      `${line(name, TITLE)}${url && ` (${line(url, QUOTE)})`} on “${line(post.title, TITLE)}”`,
+      `${this.#baseUrl}${urlOf(post)}`,
+      state,
+      '',
+      cut(markdown, QUOTE).replace(/^/gm, '> '),
+    ].join('\n');
+  }
+}
+
+/** @param {string} text @param {number} longest @returns {string} one line, so that no header can be injected */
+const line = (text, longest) => cut(plainText(text).replace(/\s+/g, ' ').trim(), longest);

@@ -1,0 +1,215 @@
+import { isError, LarderError } from '../base/errors.js';
+import { hashOf, newToken } from './secrets.js';
+/** @import { Clock } from '../base/clock.js' */
+/** @import { Session, Store, User } from '../store/types.js' */
+/** @import { Cookie } from './cookies.js' */
+/** @import { Author } from './rights.js' */
+/** @import { RandomBytes } from './secrets.js' */
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** Milliseconds that a session lasts, by its stage, and that a signed-in session lasts unused. */
+const LASTS = { in: 30 * DAY, code: 10 * MINUTE, device: 365 * DAY };
+const LASTS_UNUSED = 7 * DAY;
+/** The last use is recorded at most this often: a write per request would cost a sync of the disk. */
+const NOTED_EVERY = 60 * MINUTE;
+const AGENT_AT_MOST = 200;
+/** Devices of one user: a browser that keeps no cookies is a new device each time. */
+const DEVICES_AT_MOST = 100;
+
+/** Sessions of signed-in users. The store has only a hash of each token, so a stolen backup gives no access. */
+export class Sessions {
+  #store;
+  #clock;
+  #random;
+
+  /**
+   * @param {object} deps
+   * @param {Store} deps.store
+   * @param {Clock} deps.clock
+   * @param {RandomBytes} deps.random
+   */
+  constructor({ store, clock, random }) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#random = random;
+  }
+
+  /**
+   * Begins a session with a new token. A token that the browser sent is never reused (session fixation).
+   * @param {User} user
+   * @param {{ agent: string, stage?: Session['stage'], device?: string }} options `agent`: the browser's User-Agent; `device`:
+   *   the id of the device
+   * @returns {Promise<Cookie>}
+   */
+  async begin(user, { agent, stage = 'in', device = '' }) {
+    const token = newToken(this.#random);
+    const now = new Date(this.#clock.now()).toISOString();
+    /** @type {Session} */
+    const record = {
+      id: hashOf(token),
+      user: user.id,
+      passwordAt: user.passwordAt ?? '',
+      stage,
+      secret: '',
+      createdAt: now,
+      seenAt: now,
+      agent: agent.slice(0, AGENT_AT_MOST),
+      device,
+    };
+    await this.#store.write([{ kind: 'session', record, revision: null }]);
+    return this.cookie(token, stage);
+  }
+
+  /** @param {string} token @param {Session['stage']} stage @returns {Cookie} */
+  cookie(token, stage) {
+    return { value: token, maxAge: LASTS[stage] / 1000 };
+  }
+
+  /** @param {string} token @returns {Promise<Author | null>} */
+  async author(token) {
+    const found = await this.find(token);
+    if (found?.session.stage !== 'in') return null;
+    const { session, user } = found;
+    await this.#note(session);
+    return { id: user.id, name: user.name, role: user.role, sessionId: session.id };
+  }
+
+  /**
+   * @param {string} token
+   * @returns {Promise<{ session: Session, user: User } | null>} null when it has expired, or the password
+   * has changed since
+   */
+  async find(token) {
+    if (token === '') return null;
+    /** @type {Session | null} */
+    const session = await this.#store.get('session', hashOf(token));
+    if (!session || !this.#isYoung(session)) return null;
+    /** @type {User | null} */
+    const user = await this.#store.get('user', session.user);
+    if (!user?.password || (user.passwordAt ?? '') !== session.passwordAt) return null;
+    return { session, user };
+  }
+
+  /** @param {Session} session @param {string} secret of two-factor authentication, shown to the user but not yet confirmed */
+  async keepSecret(session, secret) {
+    const { revision = '', ...record } = session;
+    await this.#store.write([{ kind: 'session', record: { ...record, secret }, revision }]);
+  }
+
+  /** @param {string} userId @returns {Promise<Session[]>} newest first */
+  async of(userId) {
+    return (await this.all()).filter(({ user }) => user === userId);
+  }
+
+  /** @returns {Promise<Session[]>} of all users, most recently seen first */
+  async all() {
+    const sessions = [];
+    for await (const session of this.#store.all('session'))
+      if (session.stage === 'in' && this.#isYoung(session)) sessions.push(session);
+    return sessions.sort((a, b) => (a.seenAt < b.seenAt ? 1 : -1));
+  }
+
+  /** @param {string} token */
+  async end(token) {
+    if (token !== '') await this.#remove(await this.#store.get('session', hashOf(token)));
+  }
+
+  /** Ends a session of this user and forgets its device. @param {string} userId @param {string} id ignored when it is another user's */
+  async endOne(userId, id) {
+    const session = await this.#store.get('session', id);
+    if (session?.user === userId) await this.endAny(id);
+  }
+
+  /** Ends a session of any user and forgets its device. @param {string} id */
+  async endAny(id) {
+    const session = await this.#store.get('session', id);
+    await this.#remove(session);
+    if (session?.device) await this.#remove(await this.#store.get('session', session.device));
+  }
+
+  /**
+   * Ends a user's sessions, forgets their devices, and deletes all expired sessions.
+   * @param {string} userId
+   * @param {{ except?: string }} [options] the id of a session to keep, with its device
+   */
+  async endAll(userId, { except = '' } = {}) {
+    const kept = await this.#withDevice(except);
+    for await (const session of this.#store.all('session'))
+      if ((session.user === userId && !kept.includes(session.id)) || !this.#isYoung(session))
+        await this.#remove(session);
+  }
+
+  /** Ends the sessions of all users and forgets their devices. @param {{ except: string }} options the id of a session to keep */
+  async endAllUsers({ except }) {
+    const kept = await this.#withDevice(except);
+    for await (const session of this.#store.all('session'))
+      if (!kept.includes(session.id)) await this.#remove(session);
+  }
+
+  /** @param {string} id of a session, or '' @returns {Promise<string[]>} its own id and its device's */
+  async #withDevice(id) {
+    const session = id && (await this.#store.get('session', id));
+    return session ? [id, session.device] : [];
+  }
+
+  /** Deletes expired sessions, and the oldest devices of a user who has too many. @param {string} userId */
+  async tidy(userId) {
+    /** @type {Session[]} */
+    const devices = [];
+    for await (const session of this.#store.all('session')) {
+      if (!this.#isYoung(session)) await this.#remove(session);
+      else if (session.stage === 'device' && session.user === userId) devices.push(session);
+    }
+    devices.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+    for (const device of devices.slice(DEVICES_AT_MOST)) await this.#remove(device);
+  }
+
+  /** @param {Session} session */
+  #isYoung({ stage, createdAt, seenAt }) {
+    const isUsed = stage !== 'in' || this.#distance(seenAt) < LASTS_UNUSED;
+    return isUsed && this.#distance(createdAt) < LASTS[stage];
+  }
+
+  /**
+   * @param {string} iso
+   * @returns {number} milliseconds between then and now, in either direction: a time in the future was recorded before the clock was set
+   * back, and such a session must not last for years
+   */
+  #distance(iso) {
+    return Math.abs(this.#clock.now() - Date.parse(iso));
+  }
+
+  /** @param {Session} session */
+  async #note({ revision = '', ...record }) {
+    if (this.#distance(record.seenAt) < NOTED_EVERY) return;
+    const seen = { ...record, seenAt: new Date(this.#clock.now()).toISOString() };
+    await ifPossible(this.#store.write([{ kind: 'session', record: seen, revision }]));
+  }
+
+  /** @param {Session | null} session */
+  async #remove(session) {
+    if (!session) return;
+    const { id, revision = '' } = session;
+    await unlessGone(this.#store.write([{ kind: 'session', id, revision, removed: true }]));
+  }
+}
+
+/** Ignores store errors: failing to record a use must not fail the request. @param {Promise<unknown>} write */
+export async function ifPossible(write) {
+  try {
+    await write;
+  } catch (error) {
+    if (!(error instanceof LarderError)) throw error;
+  }
+}
+
+/** Ignores conflicts: another request has just changed or ended the session. @param {Promise<unknown>} write */
+async function unlessGone(write) {
+  try {
+    await write;
+  } catch (error) {
+    if (!isError(error, 'conflict')) throw error;
+  }
+}

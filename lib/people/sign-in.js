@@ -1,0 +1,215 @@
+import { slugify } from '../base/slug.js';
+import { LarderError } from '../base/errors.js';
+import { checkNames } from './names.js';
+import { checkPassword } from './passwords.js';
+import * as secondFactor from './recovery-codes.js';
+import { saveUnlessChanged } from './users.js';
+/** @import { Clock } from '../base/clock.js' */
+/** @import { Content } from '../content/content.js' */
+/** @import { Eventual, User } from '../store/types.js' */
+/** @import { Cookie } from './cookies.js' */
+/** @import { Devices } from './devices.js' */
+/** @import { Invitations } from './invitations.js' */
+/** @import { Passwords } from './passwords.js' */
+/** @import { Author } from './rights.js' */
+/** @import { Sessions } from './sessions.js' */
+/** @import { Setup } from './setup.js' */
+/** @import { Throttle } from './throttle.js' */
+/** @import { Tokens } from './tokens.js' */
+/** @import { createUsers } from './users.js' */
+
+/**
+ * @typedef {object} Client  Where a request comes from.
+ * @property {string} address
+ * @property {string} agent  its User-Agent
+ * @property {string} [device]  the device token that the browser sent; else ''
+ *
+ * @typedef {object} SignedIn  The cookies for the browser.
+ * @property {Cookie} session
+ * @property {Cookie} [device]  once sign-in is complete
+ * @property {'in' | 'code'} stage  `code`: the code of the second factor comes next
+ */
+
+/**
+ * All ways to sign in: by a link, by name and password, by the code of the second factor.
+ * @param {object} parts
+ * @param {Content} parts.content
+ * @param {Eventual<Passwords>} parts.passwords
+ * @param {Clock} parts.clock
+ * @param {Eventual<Throttle>} parts.throttle
+ * @param {ReturnType<typeof createUsers>} parts.users
+ * @param {Sessions} parts.sessions
+ * @param {Devices} parts.devices
+ * @param {Tokens} parts.tokens
+ * @param {Setup} parts.setup
+ * @param {Invitations} parts.invitations
+ */
+export function createSignIn(parts) {
+  const {
+    content,
+    passwords,
+    clock,
+    throttle,
+    users,
+    sessions,
+    devices,
+    tokens,
+    setup,
+    invitations,
+  } = parts;
+  return { setUp, join, signIn, confirm, changePassword, checkReauthentication };
+
+  /**
+   * Creates the first account, with the set-up link.
+   * @param {{ token: string, id: string, name: string, password: string }} input
+   * @param {Client} client
+   * @returns {Promise<SignedIn>}
+   * @throws {LarderError} `invalid`, with the field; `forbidden` when the link is not valid
+   */
+  async function setUp({ token, ...input }, client) {
+    const { id, name } = checkNames(input);
+    checkPassword(input.password);
+    await setup.check(token);
+    const password = await passwords.fieldsOf(input.password, clock.now());
+    await setup.use(token);
+    const user = await content.saveUser({ id, name, role: 'owner', ...password });
+    return enter(user, client);
+  }
+
+  /**
+   * Sets the password that a user has chosen with their invitation link.
+   * @param {{ token: string, password: string, previous: string, revokeTokens?: boolean }} input `previous`: the session
+   * token that the browser sent; `revokeTokens`: revokes the user's API tokens too
+   * @param {Client} client
+   * @returns {Promise<SignedIn>}
+   * @throws {LarderError} `forbidden` when the link is not valid, `invalid` with the field
+   */
+  async function join({ token, password, previous, revokeTokens = false }, client) {
+    await invitations.check(token);
+    checkPassword(password);
+    const secret = await passwords.fieldsOf(password, clock.now());
+    const id = await invitations.use(token);
+    const present = await users.user(id);
+    if (!present) throw new LarderError('notFound', `There is no user ${id}`);
+    if (revokeTokens) await tokens.revokeAll(id);
+    const { revision } = present;
+    const user = await content.saveUser({ ...present, ...secret }, { revision });
+    await sessions.endAll(id);
+    await sessions.end(previous);
+    return enter(user, client, { isWhole: !user.secondFactor });
+  }
+
+  /**
+   * Signs in by name and password. The answer and its time are the same for an unknown user and a wrong password.
+   * @param {{ name: string, password: string, previous: string }} input `previous`: the session token that the browser sent
+   * @param {Client} client
+   * @returns {Promise<SignedIn | null>} null: wrong name or password
+   * @throws {LarderError} `tooMany`; `unavailable` when too many sign in at once
+   */
+  async function signIn({ name, password, previous }, client) {
+    const id = slugify(name);
+    const user = await users.user(id);
+    const known = await devices.known(client.device ?? '', id);
+    if (!(await isRight(user, password, id, client.address, known)) || !user) return null;
+    const upgraded = await upgrade(user, password);
+    await sessions.end(previous);
+    await sessions.tidy(id);
+    return enter(upgraded, client, { isWhole: !upgraded.secondFactor });
+  }
+
+  /**
+   * The second step of sign-in, for users with two-factor authentication.
+   * @param {{ token: string, code: string }} input the token of the first step
+   * @param {Client} client
+   * @returns {Promise<SignedIn | null>} null: the code is wrong, or was used before
+   * @throws {LarderError} `tooMany`; `unauthorised` when the first step was too long ago
+   */
+  async function confirm({ token, code }, client) {
+    const found = await sessions.find(token);
+    if (found?.session.stage !== 'code')
+      throw new LarderError('unauthorised', 'Please sign in again');
+    const { user } = found;
+    const known = await devices.known(client.device ?? '', user.id);
+    const counted = /** @type {const} */ ([`code:${user.id}`, client.address, known]);
+    await throttle.attempt(...counted);
+    if (user.secondFactor) {
+      const after = secondFactor.use(user.secondFactor, code, clock.now());
+      if (!after || !(await saveUnlessChanged(content, user, { secondFactor: after }))) return null;
+    }
+    await throttle.succeed(...counted);
+    await sessions.end(token);
+    return enter(user, client);
+  }
+
+  /**
+   * Begins a session, and remembers the device once sign-in is complete.
+   * @param {User} user
+   * @param {Client} client
+   * @param {{ isWhole?: boolean }} [options] false: the code of the second factor comes next
+   * @returns {Promise<SignedIn>}
+   */
+  async function enter(user, client, { isWhole = true } = {}) {
+    const { agent } = client;
+    if (!isWhole)
+      return { session: await sessions.begin(user, { agent, stage: 'code' }), stage: 'code' };
+    const { id, cookie } = await devices.remember(user, client);
+    return {
+      session: await sessions.begin(user, { agent, device: id }),
+      device: cookie,
+      stage: 'in',
+    };
+  }
+
+  /** Hashes the password again when the stored hash has another cost than today's. @param {User} user @param {string} password */
+  async function upgrade(user, password) {
+    if (!(await passwords.isOutdated(user.password ?? ''))) return user;
+    const hash = await passwords.hash(password);
+    return (await saveUnlessChanged(content, user, { password: hash })) ?? user;
+  }
+
+  /**
+   * Changes the password of a user who knows the current one.
+   * @param {Author} author
+   * @param {{ current: string, next: string, revokeTokens?: boolean }} input `revokeTokens`: revokes the user's API tokens too
+   * @param {Client} client
+   * @returns {Promise<SignedIn>} all other sessions have ended
+   * @throws {LarderError} `invalid` with the field, `tooMany`
+   */
+  async function changePassword(author, { current, next, revokeTokens = false }, client) {
+    checkPassword(next, 'next');
+    await checkReauthentication(author, current, client.address);
+    if (revokeTokens) await tokens.revokeAll(author.id);
+    return enter(await users.setPassword(author.id, next), client);
+  }
+
+  /**
+   * Checks the password again before anything that grants access: a stolen session must not be able to create
+   * another way in.
+   * @param {Author} author
+   * @param {string} current the password
+   * @param {string} address
+   * @returns {Promise<User>}
+   * @throws {LarderError} `invalid` with the field, `tooMany`
+   */
+  async function checkReauthentication(author, current, address) {
+    const user = await users.user(author.id);
+    const { id, sessionId = '' } = author;
+    if (!user || !(await isRight(user, current, id, address, sessionId)))
+      throw new LarderError('invalid', 'Incorrect password', { field: 'current' });
+    return user;
+  }
+
+  /**
+   * @param {User | null} user
+   * @param {string} password
+   * @param {string} id
+   * @param {string} address
+   * @param {string} known the id of a device or session of this user; '' for a stranger
+   */
+  async function isRight(user, password, id, address, known) {
+    await throttle.attempt(id, address, known);
+    const fits = await passwords.verify(password, user?.password, { isKnown: known !== '' });
+    if (fits) await throttle.succeed(id, address, known);
+    return fits;
+  }
+}

@@ -1,0 +1,129 @@
+import { shapes } from '../content/shapes.js';
+import { isError, LarderError } from '../base/errors.js';
+import { scopes as allScopes } from './rights.js';
+import { hashOf, newToken } from './secrets.js';
+import { ifPossible } from './sessions.js';
+/** @import { Clock } from '../base/clock.js' */
+/** @import { Scope, Store, Token } from '../store/types.js' */
+/** @import { Author } from './rights.js' */
+/** @import { RandomBytes } from './secrets.js' */
+
+/** Makes tokens recognisable, also to secret scanners. */
+const PREFIX = 'larder_';
+const NOTED_EVERY = 60 * 60_000;
+
+/** Tokens of the API. The store keeps a hash; the token itself is shown once. */
+export class Tokens {
+  #store;
+  #clock;
+  #random;
+
+  /**
+   * @param {object} deps
+   * @param {Store} deps.store
+   * @param {Clock} deps.clock
+   * @param {RandomBytes} deps.random
+   */
+  constructor({ store, clock, random }) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#random = random;
+  }
+
+  /**
+   * @param {{ user: string, scopes: string[], label?: string }} input `user`: an id, or '' when there is no user yet
+   * @returns {Promise<string>} the token
+   * @throws {LarderError} `invalid` for an unknown scope
+   */
+  async create({ user, scopes, label = '' }) {
+    const token = PREFIX + newToken(this.#random);
+    const createdAt = new Date(this.#clock.now()).toISOString();
+    /** @type {Token} */
+    const record = {
+      id: hashOf(token),
+      user,
+      scopes: checkScopes(scopes),
+      label: label.slice(0, shapes.token.label.maxLength),
+      createdAt,
+      usedAt: null,
+    };
+    await this.#store.write([{ kind: 'token', record, revision: null }]);
+    return token;
+  }
+
+  /** @param {string} text may be anything @returns {Promise<Author | null>} the author whose token it is */
+  async author(text) {
+    if (!text.startsWith(PREFIX)) return null;
+    /** @type {Token | null} */
+    const token = await this.#store.get('token', hashOf(text));
+    if (!token) return null;
+    const { user: id, scopes } = token;
+    const user =
+      id === ''
+        ? { name: 'The blog', role: /** @type {const} */ ('owner') }
+        : await this.#store.get('user', id);
+    if (!user) return null;
+    await this.#note(token);
+    return { id, name: user.name, role: user.role, scopes };
+  }
+
+  /** @param {string} [userId] default: all users @returns {Promise<Token[]>} oldest first */
+  async list(userId) {
+    const tokens = [];
+    for await (const token of this.#store.all('token'))
+      if (token.scopes && (userId === undefined || token.user === userId)) tokens.push(token);
+    return tokens.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
+  }
+
+  /**
+   * @param {string} start of the token's id
+   * @param {string} [userId] only this user's tokens
+   * @throws {LarderError} `notFound` when there is none, or `conflict` when there are several
+   */
+  async revoke(start, userId) {
+    const found = (await this.list(userId)).filter(({ id }) => start && id.startsWith(start));
+    if (found.length === 0) throw new LarderError('notFound', `There is no token ${start}`);
+    if (found.length > 1) throw new LarderError('conflict', `Several tokens begin with ${start}`);
+    await this.#remove(found[0].id);
+  }
+
+  /** @param {string} userId @returns {Promise<number>} how many there were */
+  async revokeAll(userId) {
+    const tokens = await this.list(userId);
+    for (const { id } of tokens) await this.#remove(id);
+    return tokens.length;
+  }
+
+  /** @param {string} id */
+  async #remove(id) {
+    for (let token; (token = await this.#store.get('token', id));)
+      try {
+        const { revision = '' } = token;
+        await this.#store.write([{ kind: 'token', id, revision, removed: true }]);
+      } catch (error) {
+        // Its last use has just been recorded.
+        if (!isError(error, 'conflict')) throw error;
+      }
+  }
+
+  /** @param {Token} token */
+  async #note({ revision = '', ...record }) {
+    const now = this.#clock.now();
+    if (record.usedAt && Math.abs(now - Date.parse(record.usedAt)) < NOTED_EVERY) return;
+    const used = { ...record, usedAt: new Date(now).toISOString() };
+    await ifPossible(this.#store.write([{ kind: 'token', record: used, revision }]));
+  }
+}
+
+/** @param {string[]} wanted @returns {Scope[]} none twice */
+function checkScopes(wanted) {
+  const known = allScopes.filter((scope) => wanted.includes(scope));
+  const unknown = wanted.find((scope) => !allScopes.some((each) => each === scope));
+  if (unknown !== undefined || known.length === 0)
+    throw new LarderError(
+      'invalid',
+      `${unknown === undefined ? 'A token needs at least one scope' : `There is no scope “${unknown}”`}: choose from ${allScopes.join(', ')}`,
+      { field: 'scopes' },
+    );
+  return known;
+}

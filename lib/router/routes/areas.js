@@ -1,0 +1,78 @@
+import { SessionCookie } from '../../people/cookies.js';
+import { ownOriginsOf } from '../auth-guards.js';
+import { UploadQueue } from '../upload-queue.js';
+import { createMonitoringArea } from './monitoring.js';
+import { createFormArea, createSiteArea } from './site.js';
+/** @import { Accounts } from '../../people/accounts.js' */
+/** @import { AuthorBlog, Blog } from '../../../controllers/types.js' */
+/** @import { Clock } from '../../base/clock.js' */
+/** @import { CommentLimits } from '../../content/comments/limits.js' */
+/** @import { BulkResults } from '../../content/bulk-results.js' */
+/** @import { Content } from '../../content/content.js' */
+/** @import { Exports } from '../../exchange/jobs/exports.js' */
+/** @import { Imports } from '../../exchange/jobs/imports.js' */
+/** @import { Log } from '../../base/log.js' */
+/** @import { Monitoring } from './monitoring.js' */
+/** @import { Metrics } from '../../statistics/metrics/status.js' */
+/** @import { Area } from '../../../controllers/route.js' */
+/** @import { Search } from '../../search/search.js' */
+/** @import { Statistics } from '../../statistics/open.js' */
+/** @import { ViewManager } from '../../views/view-manager.js' */
+/** @import { Eventual } from '../../store/types.js' */
+
+/**
+ * All routes of the blog, and what each group of them works with.
+ * @param {object} deps
+ * @param {Blog} deps.blog
+ * @param {string} deps.address  at which the server listens
+ * @param {boolean} deps.byAddress  whether it is reached by an address of this machine, since it has no BASE_URL
+ * @param {Content} deps.content
+ * @param {Accounts} deps.accounts
+ * @param {Eventual<Imports>} deps.imports
+ * @param {Eventual<CommentLimits>} deps.limits  on comments
+ * @param {Eventual<BulkResults>} deps.bulkResults
+ * @param {Exports} deps.exports
+ * @param {Eventual<Metrics>} deps.metrics
+ * @param {Statistics | null} deps.statistics  null: they are off
+ * @param {Search | null} deps.search  null: it is off
+ * @param {AuthorBlog['answers']} deps.answers
+ * @param {Monitoring} deps.monitoring
+ * @param {ViewManager} deps.views
+ * @param {Area['showError']} deps.showError  of the site
+ * @param {Clock} deps.clock
+ * @param {Log} deps.log
+ * @returns {(Area | { paths: RegExp, load: () => Promise<Area> })[]} in the order in which a request goes through them
+ */
+export function createAreas({ blog, address, byAddress, views, showError, ...deps }) {
+  const { content, accounts, limits, imports, exports, bulkResults, metrics, monitoring } = deps;
+  const { statistics, search, answers, clock, log } = deps;
+  const checking = { clock, ownOrigins: ownOriginsOf(blog.baseUrl, address), byAddress };
+  const cookies = {
+    session: new SessionCookie(blog.baseUrl),
+    device: new SessionCookie(blog.baseUrl, 'larder-device'),
+  };
+  const uploads = new UploadQueue({ clock });
+  const services = {
+    ...{ ...blog, ...checking, content, accounts, imports, exports, bulkResults },
+    ...{ metrics, statistics, search, answers, log, cookies, uploads },
+  };
+  const forAuthors = { services, views, cookies };
+  return [
+    createFormArea({ services: { ...blog, ...checking, content, limits }, views }),
+    {
+      paths: /^\/admin(\/|$)/,
+      load: async () => (await import('./admin.js')).createAdminArea(forAuthors),
+    },
+    {
+      paths: /^\/api(\/|$)/,
+      load: async () => (await import('./api.js')).createApiArea(forAuthors),
+    },
+    ...(search ? [{ paths: /^\/(?:search|opensearch\.xml)$/, load: loadSearch }] : []),
+    createMonitoringArea(monitoring),
+    createSiteArea({ services: blog, showError }),
+  ];
+
+  async function loadSearch() {
+    return (await import('./search.js')).createSearchArea(forAuthors);
+  }
+}

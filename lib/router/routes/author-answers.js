@@ -1,0 +1,99 @@
+import { setImmediate } from 'node:timers/promises';
+import { countComments } from '../../people/moderation.js';
+import { presentAdmin } from '../../views/presenters/admin.js';
+import { problemOf, PROBLEM } from '../../http/problem.js';
+/** @import { Request } from 'express' */
+/** @import { AnswerParts, AuthorBlog, AuthorResult, AuthorView } from '../../../controllers/types.js' */
+/** @import { Cookies } from '../auth-guards.js' */
+/** @import { Answer, Failure } from '../../../controllers/route.js' */
+/** @import { ViewManager } from '../../views/view-manager.js' */
+
+/**
+ * Answers to authors: pages, redirects, JSON.
+ * @param {object} deps
+ * @param {AuthorBlog} deps.blog
+ * @param {ViewManager} deps.views
+ * @param {Cookies} deps.cookies
+ */
+export function createAuthorAnswers({ blog, views, cookies }) {
+  return { show, showError };
+
+  /** @param {AuthorResult} result @param {Request} request @returns {Promise<Answer>} */
+  async function show(result, request) {
+    // Each step of a long text blocks the process for a while: serve readers in between.
+    await setImmediate();
+    const headers = [...(result.headers ?? [])];
+    if (result.session !== undefined)
+      headers.push('Set-Cookie', cookies.session.write(result.session));
+    if (result.device) headers.push('Set-Cookie', cookies.device.write(result.device));
+    if ('redirect' in result) {
+      headers.push('Location', result.redirect);
+      return { status: 303, headers };
+    }
+    if ('open' in result) {
+      const { fileName, contentType, open } = result;
+      headers.push('Content-Disposition', `attachment; filename="${fileName}"`);
+      return { status: 200, headers, contentType, open };
+    }
+    if ('view' in result) return showPage({ ...result, headers }, request);
+    const { json, status = json === null ? 204 : 200 } = result;
+    if (json === null) return { status, headers };
+    return { contentType: 'application/json', status, headers, body: `${JSON.stringify(json)}\n` };
+  }
+
+  /** @param {AnswerParts & AuthorView} result @param {Request} request */
+  async function showPage({ view, model, page, status = 200, headers = [], framed }, request) {
+    const { author = null, path } = request;
+    // 0 if the store is unavailable: the page is shown all the same.
+    const waiting = author ? await countComments(author, 'pending', blog).catch(() => 0) : 0;
+    const isOwner = author?.role === 'owner';
+    const shared = { ...presentAdmin({ path, author, waiting }, blog), author, isOwner };
+    const own = { path, noindex: true, ...page };
+    return {
+      ...{ status, headers, framed },
+      ...views.renderPage(view, { ...shared, ...model }, own, blog),
+    };
+  }
+
+  /** @param {Failure} failure @param {Request} request @returns {Answer | Promise<Answer>} */
+  function showError(failure, request) {
+    const { code, status, title, headers } = failure;
+    const { method, path } = request;
+    if (request.is('application/json') || request.accepts(['html', 'json']) === 'json')
+      return showProblem(failure);
+    if (code === 'unauthorised' && (method === 'GET' || method === 'HEAD')) {
+      const next = path.startsWith('/admin/') ? `?next=${encodeURIComponent(path)}` : '';
+      return { status: 303, headers: ['Location', `/admin/login${next}`] };
+    }
+    return showPage(
+      {
+        view: 'admin/error',
+        model: {
+          title,
+          message: messageOf(failure),
+          signIn: status === 401,
+          goBack: method === 'POST',
+        },
+        page: { title },
+        status,
+        headers,
+      },
+      request,
+    );
+  }
+}
+
+/** @param {Failure} failure @returns {Answer} application/problem+json (RFC 9457) */
+export function showProblem({ error, status, headers, outcome }) {
+  const problem = problemOf(error);
+  const body = `${JSON.stringify(outcome ? { ...problem, detail: outcome } : problem)}\n`;
+  return { status, contentType: PROBLEM, body, headers };
+}
+
+/** @param {Failure} failure @returns {string} what the author may see of the error */
+function messageOf({ status, message, outcome }) {
+  if (status === 500) return 'The error has been logged.';
+  if (status < 500) return message;
+  const why = 'The blog cannot reach its store or is too busy.';
+  return `${why} ${outcome || 'Please try again in a few seconds.'}`;
+}

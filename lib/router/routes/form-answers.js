@@ -1,0 +1,44 @@
+/** @import { Blog, FormResult, Redirect } from '../../../controllers/types.js' */
+/** @import { Answer, Failure } from '../../../controllers/route.js' */
+/** @import { ViewManager } from '../../views/view-manager.js' */
+
+const GO_BACK = 'Use your browser’s back button: what you typed is still there.';
+
+/**
+ * Answers to readers' forms. They are never cached.
+ * @param {{ blog: Blog, views: ViewManager }} deps
+ */
+export function createFormAnswers({ blog, views }) {
+  return { show, showError };
+
+  /** @param {FormResult | Redirect} result @param {{ path: string }} request @returns {Answer} */
+  function show(result, { path }) {
+    if ('redirect' in result) return { status: 303, headers: ['Location', result.redirect] };
+    const { view, model, page, status, headers } = result;
+    return { status, headers, ...views.renderPage(view, model, { path, ...page }, blog) };
+  }
+
+  /**
+   * Shows errors that were thrown before the action, such as by a check.
+   * @param {Failure} failure
+   * @param {{ path: string }} request
+   * @returns {Answer | null} null for 5xx, which the site's error page shows
+   */
+  function showError({ code, status, title, message, headers }, request) {
+    if (status >= 500) return null;
+    // Without a template: a flood must not cause much work.
+    if (code === 'tooMany')
+      return { status, contentType: 'text/plain; charset=utf-8', body: `${message}\n`, headers };
+    const sentence = `${message}.`.replace(/\.\.$/, '.');
+    return show(
+      {
+        view: 'error',
+        model: { error: { status, title, message: sentence, suggestion: GO_BACK } },
+        page: { title, noindex: true },
+        status,
+        headers,
+      },
+      request,
+    );
+  }
+}

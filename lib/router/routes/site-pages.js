@@ -1,0 +1,121 @@
+import * as shows from '../../changes/keys.js';
+import { cacheControl } from '../../responses/headers.js';
+import { Reader, TrackedIndex } from '../../changes/tracked-blog.js';
+/** @import { Blog, CacheableResult, ShownBlog } from '../../../controllers/types.js' */
+/** @import { Entry } from '../../responses/entry.js' */
+/** @import { ResponseManager } from '../../responses/response-manager.js' */
+/** @import { Scope } from '../page-renderer.js' */
+/** @import { Failure } from '../../../controllers/route.js' */
+/** @import { ViewManager } from '../../views/view-manager.js' */
+
+/**
+ * Renders the blog's public pages, and records what each depends on.
+ * @param {object} deps
+ * @param {Blog} deps.blog
+ * @param {ViewManager} deps.views
+ * @param {ResponseManager} deps.responses
+ */
+export function createSitePages({ blog, views, responses }) {
+  const { index, store, texts } = blog;
+  const current = new WeakSet();
+  return { open, show, showError };
+
+  /**
+   * The blog as one render reads it: whatever a controller, presenter or template reads is recorded as a key that the page
+   * depends on, so that none can be forgotten.
+   * @returns {Scope & { services: ShownBlog }}
+   */
+  function open() {
+    /** @type {Set<string>} */
+    const keys = new Set();
+    const note = (/** @type {string} */ key) => void keys.add(key);
+    const tracked = new TrackedIndex(index, note);
+    const reader = new Reader({ store, index, texts, current, note });
+    return {
+      given: { reader },
+      services: new Shown(blog, tracked, note),
+      noted: () => ({
+        dependsOn: [...keys],
+        moments: [...tracked.moments].map((iso) => Date.parse(iso)),
+      }),
+      isOutdated: () => reader.outdated,
+    };
+  }
+
+  /**
+   * @param {CacheableResult} result
+   * @param {string} path
+   * @param {ShownBlog} shown
+   */
+  function show(result, path, shown) {
+    if ('bytes' in result) {
+      const { bytes: body, contentType, immutable, kind, upload } = result;
+      const caching = immutable ? cacheControl.immutable : cacheControl.page;
+      return { body, contentType, kind, caching, upload };
+    }
+    if (!('view' in result)) return null;
+    const { view, model, page, frames, kind } = result;
+    const extra = page?.noindex ? ['X-Robots-Tag', 'noindex'] : undefined;
+    return { kind, extra, frames, ...views.renderPage(view, model, { path, ...page }, shown) };
+  }
+
+  /** @param {Failure} failure @returns {Entry} */
+  function showError({ status, title, headers }) {
+    const caching = status < 500 ? cacheControl.page : cacheControl.never;
+    const error = { status, title, ...(messages[status] ?? messages[500]) };
+    const page = views.renderPage('error', { error }, { path: '', title, noindex: true }, blog);
+    const unkept = { key: '', store: '', dependsOn: [] };
+    return responses.entry({ ...unkept, status, caching, extra: headers, ...page });
+  }
+}
+
+/** The blog, as one render reads it. @implements {ShownBlog} */
+class Shown {
+  #blog;
+  #note;
+
+  /** @param {Blog} blog @param {TrackedIndex} index @param {(key: string) => void} note */
+  constructor(blog, index, note) {
+    this.#blog = blog;
+    this.#note = note;
+    this.index = index;
+    this.assets = blog.assets;
+    this.hub = blog.hub;
+    this.baseUrl = blog.baseUrl;
+    this.hasSearch = blog.hasSearch;
+    this.hasShareCards = blog.drawShareCard !== null;
+  }
+
+  get drawShareCard() {
+    this.#note(shows.fonts);
+    return this.#blog.drawShareCard;
+  }
+
+  get source() {
+    this.#note(shows.source);
+    return this.#blog.source;
+  }
+}
+
+/** @type {Record<number, { message: string, suggestion: string | null }>} */
+const messages = {
+  400: { message: 'This URL is not valid.', suggestion: null },
+  404: {
+    message: 'There is no page at this address. It may have moved.',
+    suggestion: 'The archive lists all posts.',
+  },
+  405: { message: 'This page can only be read.', suggestion: null },
+  410: {
+    message: 'The author removed this page.',
+    suggestion: 'The archive lists all posts.',
+  },
+  421: { message: 'This server does not serve the host you asked for.', suggestion: null },
+  500: {
+    message: 'The error has been logged.',
+    suggestion: 'Please try again later.',
+  },
+  503: {
+    message: 'This page cannot be shown right now.',
+    suggestion: 'Please try again in a few seconds.',
+  },
+};

@@ -1,0 +1,69 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { startAccelerator } from '../../accelerator/accelerator.js';
+import { readAcceleratorConfig, settings } from '../../accelerator/settings.js';
+import { createLog } from '../../base/log.js';
+import { tuneGarbageCollection } from '../garbage-collection.js';
+import { describeSettings } from '../../base/read-settings.js';
+/** @import { Peers } from '../workers/worker.js' */
+/** @import { Context, System } from './types.js' */
+
+const help =
+  () => `Stand in front of another server as its cache, or be a cache with a REST interface
+
+Usage: node app.js accelerate
+
+Settings, from the environment:
+
+${describeSettings(settings)}
+`;
+
+/** Bytes. More is alive while an origin is waited for than after a hit: what is passed on costs a sixth less. */
+const NEW_SPACE = 16_000_000;
+
+/** For pauses. */
+const random = () => randomInt(1000) / 1000;
+
+/**
+ * `node app.js accelerate`: serves until SIGTERM or SIGINT.
+ * @param {string[]} args
+ * @param {System} system
+ * @returns {Promise<number>} the exit code
+ */
+export async function run(args, system) {
+  const { env, stdout, stderr } = system;
+  if (args.length === 1 && args[0] === '--help') {
+    stdout.write(help());
+    return 0;
+  }
+  if (args.length > 0) {
+    stderr.write('accelerate takes no arguments but --help\n');
+    return 2;
+  }
+  const config = readAcceleratorConfig(env);
+  tuneGarbageCollection(NEW_SPACE);
+  const context = { ...system, config, log: createLog(config.logLevel, stderr) };
+  if (config.workers === 1) return accelerate(context);
+  const { accelerateWithWorkers } = await import('./accelerate-many.js');
+  return accelerateWithWorkers(context, accelerate);
+}
+
+/** @typedef {System & Pick<Context, 'log'> & { config: ReturnType<typeof readAcceleratorConfig> }} AcceleratorContext */
+
+/** @param {AcceleratorContext & { workers?: Peers }} context */
+async function accelerate({ config, workers, clock, log, stdout, stopping }) {
+  const nodeId = randomBytes(4).toString('hex');
+  const accelerator = await startAccelerator(config, { clock, log, nodeId, random, workers });
+  if (workers) {
+    // At a reload: of the first worker nothing stays.
+    workers.offer({ save() {} });
+    await workers.ready(() => true);
+    await accelerator.close(await workers.stopped);
+    workers.end();
+    return 0;
+  }
+  stdout.write(`Larder is ready at ${accelerator.url}\n`);
+  const signal = await stopping;
+  log.info({ signal }, 'Stopping');
+  await accelerator.close();
+  return 0;
+}

@@ -1,0 +1,56 @@
+import { writeWelcome } from '../../content/welcome.js';
+import { openBlog } from '../open-blog.js';
+import { limitOldSpace } from '../garbage-collection.js';
+import { startServer } from '../serve.js';
+/** @import { Run } from './types.js' */
+
+/** `node app.js`: serves until SIGTERM or SIGINT. @type {Run} */
+export async function run(args, { config, clock, log, stdout, stderr, stopping, peers }) {
+  if (args.length > 0) {
+    stderr.write('serve takes no arguments\n');
+    return 2;
+  }
+  const open = await openBlog(config, {
+    ...{ clock, log },
+    ...(peers && {
+      passwords: peers.passwords,
+      throttle: peers.throttle,
+      progress: peers.progress,
+      acknowledge: peers.acknowledge,
+    }),
+  });
+  const isFirst = !peers || peers.isFirst;
+  const wasEmpty = isFirst && (await writeWelcome(open.content));
+  peers?.offer({ announce });
+  const onBusy = (/** @type {boolean} */ isBusy) => limitOldSpace(!isBusy);
+  const server = await startServer(config, open, { clock, log, peers, onBusy });
+  if (peers) {
+    await peers.ready(server.isWarm);
+    await server.close(await peers.stopped);
+    peers.end();
+    return 0;
+  }
+  process.on('SIGHUP', () =>
+    log.warn('SIGHUP has no effect with one worker: restart, or set WORKERS to 2 or more'),
+  );
+  await announce();
+  const signal = await stopping;
+  log.info({ signal }, 'Stopping');
+  await server.close();
+  return 0;
+
+  async function announce() {
+    // Readers are served already.
+    const link = await open.accounts.setup.link(server.url.slice(0, -1)).catch((error) => {
+      log.warn({ err: error }, 'There is no link with which to set up the blog');
+      return null;
+    });
+    // In a single write, before anything is logged, so that on a terminal no log lines come in between.
+    stdout.write(`Larder is ready at ${server.url}\n${link ? `Set up: ${link}\n` : ''}`);
+    if (server.addresses.length > 0)
+      log.info(
+        `Also available at ${server.addresses.join(' and ')}. To use a name or another address, set BASE_URL to it.`,
+      );
+    if (wasEmpty) log.info('The blog was empty: added a welcome post');
+  }
+}

@@ -1,0 +1,31 @@
+/** @import { Clock } from '../../base/clock.js' */
+/** @import { Config } from '../config.js' */
+/** @import { Log } from '../../base/log.js' */
+/** @import { OpenBlog } from '../open-blog.js' */
+/** @import { Store } from '../../store/types.js' */
+/** @import { Peers } from '../workers/worker.js' */
+
+/**
+ * The type of commands, and what they are given. Types only.
+ *
+ * @typedef {object} System
+ * @property {Record<string, string | undefined>} env  the environment
+ * @property {Clock} clock
+ * @property {NodeJS.ReadableStream & { isTTY?: boolean }} stdin
+ * @property {NodeJS.WritableStream} stdout
+ * @property {NodeJS.WritableStream & { isTTY?: boolean }} stderr
+ * @property {Promise<string>} stopping  the signal that tells a server to stop
+ *
+ * @typedef {object} OfBlog
+ * @property {Config} config
+ * @property {Log} log
+ * @property {(options?: { storeUrl?: string, create?: boolean, wrapStore?: (store: Store) => Store }) => Promise<OpenBlog>} openContent
+ * `create`: creates the blog if it does not exist; `storeUrl`: another one
+ * @property {(milliseconds: number) => Promise<unknown>} [sleep]  doctor: in place of a timer
+ * @property {Peers} [peers]  serve: the other workers, if there are any
+ *
+ * @typedef {System & OfBlog} Context
+ *
+ * @typedef {(args: string[], context: Context) => Promise<number>} Run  resolves to the exit code
+ */
+export {};

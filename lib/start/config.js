@@ -1,0 +1,156 @@
+import { LarderError } from '../base/errors.js';
+import { common, readSettings } from '../base/read-settings.js';
+import * as values from '../base/setting-values.js';
+import { parseMonths, parseSize } from '../base/sizes.js';
+/** @import { Values } from '../base/read-settings.js' */
+
+/** The settings of a blog. */
+export const settings = {
+  ...common,
+  baseUrl: {
+    name: 'BASE_URL',
+    fallback: '',
+    read: values.siteUrl,
+    help: 'public URL, e.g. https://blog.example.org (default: the address it listens on)',
+  },
+  storeUrl: {
+    name: 'STORE_URL',
+    isSecret: true,
+    fallback: 'sqlite:./data/larder.db',
+    read: values.storeUrl,
+    help: 'sqlite:FILE or http(s)://user:password@host:5984/database (a cluster: host:5984,host:5984)',
+  },
+  cacheMaxBytes: {
+    name: 'CACHE_MAX_BYTES',
+    fallback: '64MiB',
+    read: parseSize,
+    help: 'memory for cached pages, e.g. 64MiB; 0 turns the cache off',
+  },
+  cacheCheck: {
+    name: 'CACHE_CHECK',
+    fallback: 'on',
+    read: values.oneOf(['on', 'off']),
+    help: 'on, or off: compare a cached page a minute with a fresh one',
+  },
+  cacheDir: {
+    name: 'CACHE_DIR',
+    fallback: '',
+    read: String,
+    help: 'folder that keeps cached pages across restarts (default: cache/ next to the database)',
+  },
+  apiToken: {
+    name: 'API_TOKEN',
+    isSecret: true,
+    fallback: '',
+    read: String,
+    help: 'API token of an owner, for doctor --cache (default: ask for it)',
+  },
+  workers: {
+    name: 'WORKERS',
+    fallback: '1',
+    read: values.workers,
+    help: 'processes that serve: a number, or auto for one per core',
+  },
+  search: {
+    name: 'SEARCH',
+    fallback: 'on',
+    read: values.oneOf(['on', 'off']),
+    help: 'on, or off: no search, and no index for it',
+  },
+  statistics: {
+    name: 'STATISTICS',
+    fallback: 'on',
+    read: values.oneOf(['on', 'off']),
+    help: 'on, or off: count no readers',
+  },
+  statisticsKeep: {
+    name: 'STATISTICS_KEEP',
+    fallback: '0',
+    read: parseMonths,
+    help: 'months for which statistics are kept; 0 = for ever',
+  },
+  smtpUrl: {
+    name: 'SMTP_URL',
+    isSecret: true,
+    fallback: '',
+    read: values.smtpUrl,
+    help: 'smtp(s)://user:password@host:587, for e-mail about new comments (default: none)',
+  },
+  mailFrom: {
+    name: 'MAIL_FROM',
+    fallback: '',
+    read: values.mailFrom,
+    help: 'sender of these e-mails; required with SMTP_URL',
+  },
+  webhookUrl: {
+    name: 'WEBHOOK_URL',
+    isSecret: true,
+    fallback: '',
+    read: values.httpUrl,
+    help: 'http(s) URL that each new comment is posted to, as JSON (default: none)',
+  },
+  websubHub: {
+    name: 'WEBSUB_HUB',
+    fallback: '',
+    read: values.httpUrl,
+    help: 'http(s) URL of the WebSub hub that is told of new posts, and that the feeds name (default: none)',
+  },
+  geoDb: {
+    name: 'GEO_DB',
+    fallback: '',
+    read: String,
+    help: 'file of places in the MMDB format, from MaxMind, DB-IP or IPinfo (default: the free package that doctor names, if it was added)',
+  },
+  geoEndpoint: {
+    name: 'GEO_ENDPOINT',
+    fallback: 'off',
+    read: values.oneOf(['off', 'on']),
+    help: 'off, or on: /geo tells readers where they are, as JSON',
+  },
+  geoOrigins: {
+    name: 'GEO_ORIGINS',
+    fallback: '',
+    read: values.geoOrigins,
+    help: 'origins of other sites whose pages may ask /geo, separated by commas; or * for all',
+  },
+  metricsToken: {
+    name: 'METRICS_TOKEN',
+    isSecret: true,
+    fallback: '',
+    read: values.bearerToken,
+    help: 'token for /metrics (Bearer), 12 characters or more (default: none, only this machine may read it, directly)',
+  },
+  accessLog: {
+    name: 'ACCESS_LOG',
+    fallback: 'off',
+    read: values.oneOf(['off', 'combined', 'json']),
+    help: 'off, combined or json: a line for each request, with the address shortened',
+  },
+  accessLogFile: {
+    name: 'ACCESS_LOG_FILE',
+    fallback: '',
+    read: String,
+    help: 'file of the access log (default: stdout)',
+  },
+  themeDir: {
+    name: 'THEME_DIR',
+    fallback: '',
+    read: values.themeDir,
+    help: 'folder whose views/ and public/ override the theme, file by file',
+  },
+};
+
+/** @typedef {Values<typeof settings>} Config */
+
+/**
+ * Reads the settings of a blog once.
+ * @param {Record<string, string | undefined>} env
+ * @returns {Readonly<Config>}
+ * @throws {LarderError} `invalid`, with a message that names the setting
+ */
+export function readConfig(env) {
+  const config = readSettings(settings, env);
+  if (config.smtpUrl && !config.mailFrom)
+    throw new LarderError('invalid', 'MAIL_FROM must be set when SMTP_URL is set.');
+  return config;
+}

@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { Passwords } from '../../people/passwords.js';
+import { Throttle } from '../../people/throttle.js';
+import { discardSnapshot } from '../../cache/snapshot.js';
+import { folderOf } from '../warm-start.js';
+import { CommentLimits } from '../../content/comments/limits.js';
+import { BulkResults } from '../../content/bulk-results.js';
+import { Progress } from '../../content/progress.js';
+import { removeLeftovers } from '../../exchange/jobs/exports.js';
+import { Imports } from '../../exchange/jobs/imports.js';
+import { functionsOf } from './once.js';
+/** @import { Member, Pool } from './pool.js' */
+/** @import { Once } from './primary.js' */
+/** @import { Clock } from '../../base/clock.js' */
+/** @import { Config } from '../config.js' */
+/** @import { Log } from '../../base/log.js' */
+
+/**
+ * What there is once for all workers that serve a blog.
+ * @param {{ config: Config, clock: Clock, log: Log }} deps
+ * @param {Pool} pool
+ * @returns {Once}
+ */
+export function openBlogOnce({ config, clock, log }, pool) {
+  /** @type {Member | null} */
+  let exporting = null;
+  /** @type {(name: string) => void} */
+  let setImportName = () => {};
+  const folderFor = (/** @type {string} */ job) => join(folderOf(config), `${job}-in-progress`);
+  const imports = new Imports({ config, folder: folderFor('import'), clock, log });
+  removeLeftovers(folderFor('export'), log);
+  const shared = functionsOf({
+    throttle: new Throttle({ clock }),
+    limits: new CommentLimits({ clock }),
+    passwords: new Passwords(),
+    imports,
+    bulkResults: new BulkResults({ clock }),
+    progress: new Progress({ clock }),
+  });
+  const announce = () => pool.tellLeader('announce');
+  return { functions, announce, discard, close: () => imports.close() };
+
+  /** The cached pages that all workers have read by now. */
+  function discard() {
+    try {
+      discardSnapshot(folderOf(config));
+    } catch (error) {
+      log.warn({ err: error }, 'The cached pages of the last run cannot be deleted');
+    }
+  }
+
+  /** @type {Once['functions']} */
+  function functions(member) {
+    member.ended.then(() => {
+      if (exporting === member) exporting = null;
+    });
+    return {
+      ...shared,
+      changed: (changes) => pool.insist(member, 'changed', changes).then(() => undefined),
+      'imports.receive': (upload) =>
+        imports.receive((folder, onName) => {
+          setImportName = onName;
+          return member.calls.call('upload', upload, folder);
+        }),
+      'imports.named': (name) => setImportName(name),
+      'exports.take': () => (exporting ? false : ((exporting = member), true)),
+      'exports.release': () => void (exporting = null),
+    };
+  }
+}

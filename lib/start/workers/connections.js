@@ -1,0 +1,91 @@
+import { deadline } from './deadline.js';
+/** @import { Socket } from 'node:net' */
+/** @import { Clock } from '../../base/clock.js' */
+/** @import { Log } from '../../base/log.js' */
+/** @import { Member } from './pool.js' */
+
+/** Milliseconds after which a worker hangs that has not taken a connection. */
+const TAKEN_WITHIN = 5000;
+
+/**
+ * Gives each connection to one of the workers, in turn. A worker has one at a time on its way to it: if it ends before it has
+ * read from it, another gets it.
+ */
+export class Connections {
+  #clock;
+  #log;
+  /** In the order in which they get the next one. @type {Set<Member>} */
+  #serving = new Set();
+  /** On their way. @type {Map<Member, { socket: Socket, cancel: () => void }>} */
+  #given = new Map();
+  /** Oldest first. @type {Socket[]} */
+  #waiting = [];
+
+  /** @param {{ clock: Clock, log: Log }} deps */
+  constructor({ clock, log }) {
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** @param {Socket} socket  accepted, and not read from */
+  add(socket) {
+    // Until it is given away, only its loss is of interest.
+    socket.on('error', () => {});
+    this.#waiting.push(socket);
+    this.#give();
+  }
+
+  /** From now on the worker gets connections. @param {Member} member */
+  begin(member) {
+    this.#serving.add(member);
+    this.#give();
+  }
+
+  /** It gets no more. @param {Member} member */
+  end(member) {
+    this.#serving.delete(member);
+  }
+
+  /** The worker has its connection. @param {Member} member */
+  taken(member) {
+    const given = this.#given.get(member);
+    this.#given.delete(member);
+    given?.cancel();
+    // The worker has a descriptor of its own.
+    given?.socket.destroy();
+    this.#give();
+  }
+
+  /** The process has ended. @param {Member} member */
+  ended(member) {
+    this.end(member);
+    const given = this.#given.get(member);
+    this.#given.delete(member);
+    given?.cancel();
+    if (given) this.#waiting.unshift(given.socket);
+    this.#give();
+  }
+
+  /** Resolves when none is left to be given away, or nobody takes any. */
+  async given() {
+    while (this.#waiting.length + this.#given.size > 0 && this.#serving.size > 0)
+      await new Promise((resolve) => this.#clock.after(1, () => resolve(undefined)));
+  }
+
+  #give() {
+    while (this.#waiting.length > 0) {
+      const member = [...this.#serving].find((each) => !this.#given.has(each));
+      if (!member) return;
+      const socket = /** @type {Socket} */ (this.#waiting.shift());
+      if (socket.destroyed) continue;
+      this.#serving.delete(member);
+      this.#serving.add(member);
+      const cancel = deadline(this.#clock, TAKEN_WITHIN, () => {
+        this.#log.error({ worker: member.id }, 'A worker hangs: it is replaced');
+        member.kill();
+      });
+      this.#given.set(member, { socket, cancel });
+      member.give(socket);
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import { add } from '../../base/add.js';
+/** @import { Sample as HitRate } from '../../statistics/metrics/hit-rate-sampler.js' */
+/** @import { Figures, Metrics } from '../../statistics/metrics/status.js' */
+/** @import { Sample } from '../../statistics/metrics/samples.js' */
+/** @import { Calls, Functions } from '../../base/threads/calls.js' */
+
+/**
+ * @template F
+ * @typedef {{ worker: number, value: F }[]} Answers  oldest worker first
+ */
+
+/** @typedef {ReturnType<Metrics['figures']>} Private  figures of the cache’s page */
+/** @typedef {ReturnType<Metrics['pages']>[number]} Page  a cached one */
+/** @typedef {Figures & Partial<Omit<Private, keyof Figures>>} Some  figures of /status, or of the cache’s page */
+
+/**
+ * The figures of all workers, and the actions on all their caches.
+ * @param {{ status: () => Figures, metrics: Metrics, takeSample: () => Sample }} own
+ * @param {Calls} calls
+ * @param {Functions} functions  gets what the others may call
+ */
+export function shareMetrics({ status, metrics, takeSample }, calls, functions) {
+  const { figures, pages, compare, clear, stop } = metrics;
+  Object.assign(functions, { status, figures, pages, compare, clear, takeSample });
+  return {
+    status: async () => sumUp(/** @type {Answers<Figures>} */ (await calls.call('ask', 'status'))),
+    /** @returns {Promise<Answers<Sample>>} not added: the sum of their counters would go down when a worker ends */
+    takeSamples: () => calls.call('ask', 'takeSample'),
+    metrics: {
+      figures: async () =>
+        sumUp(/** @type {Answers<Private>} */ (await calls.call('ask', 'figures'))),
+      pages: async () =>
+        differing(/** @type {Answers<Page[]>} */ (await calls.call('ask', 'pages'))),
+      compare: () => calls.call('insist', 'compare'),
+      /** @param {Parameters<typeof clear>} args @returns {Promise<number>} */
+      clear: async (...args) =>
+        (await calls.call('insist', 'clear', ...args)).reduce(
+          (/** @type {number} */ sum, /** @type {number} */ entries) => sum + entries,
+          0,
+        ),
+      stop,
+    },
+  };
+}
+
+/**
+ * @template {Some} F
+ * @param {Answers<F>} answers
+ * @returns {F & { workers: ({ worker: number } & F)[] }} the sum, and each
+ */
+export function sumUp(answers) {
+  const each = answers.map(({ value }) => value);
+  const [first] = each;
+  const samples = each.map((figures) => figures.samples ?? []);
+  return {
+    ...each.reduce(add),
+    uptimeSeconds: Math.max(...each.map(({ uptimeSeconds }) => uptimeSeconds)),
+    store: {
+      ...first.store,
+      reachable: each.every(({ store }) => store.reachable),
+      feedLagMs: Math.max(...each.map(({ store }) => store.feedLagMs)),
+    },
+    index: first.index,
+    ...(first.samples && { samples: samples.reduce(addSamples) }),
+    ...(first.notices && { notices: [...new Set(each.flatMap(({ notices = [] }) => notices))] }),
+    workers: answers.map(({ worker, value }) => ({ worker, ...value })),
+  };
+}
+
+/** @param {HitRate[]} one @param {HitRate[]} other @returns {HitRate[]} the last ones are of the same time */
+function addSamples(one, other) {
+  const [long, short] = one.length < other.length ? [other, one] : [one, other];
+  const start = long.length - short.length;
+  return long.map((sample, place) => (place < start ? sample : add(sample, short[place - start])));
+}
+
+/**
+ * @param {Answers<Page[]>} answers
+ * @returns {Page[]} each page once, or more often if workers have different ones
+ */
+function differing(answers) {
+  /** @type {Map<string, Page>} */
+  const pages = new Map();
+  for (const page of answers.flatMap(({ value }) => value)) {
+    const name = `${page.path} ${page.etag}`;
+    const hits = (pages.get(name)?.hits ?? 0) + page.hits;
+    pages.set(name, { ...page, hits });
+  }
+  return [...pages.values()];
+}

@@ -1,0 +1,56 @@
+/** @import { Calls, Functions } from '../../base/threads/calls.js' */
+
+/** Of the calls between the primary process and its workers: of different ones neither understands the other. */
+export const PROTOCOL = 3;
+
+/**
+ * What there is once for all workers is in the primary process: the objects, and their methods that workers call.
+ */
+const methods = {
+  throttle: ['attempt', 'succeed', 'badToken'],
+  limits: ['countTry', 'countComment', 'takeShown'],
+  passwords: ['hash', 'fieldsOf', 'verify', 'isOutdated'],
+  imports: ['overview', 'checkAgain', 'start', 'cancel'],
+  bulkResults: ['begin', 'tell', 'report', 'find'],
+  progress: ['begin', 'tell', 'end', 'find'],
+};
+
+/** @typedef {keyof typeof methods} Name */
+
+/**
+ * For the primary process.
+ * @param {Record<Name, any>} objects
+ * @returns {Functions} of all of them
+ */
+export const functionsOf = (objects) =>
+  Object.fromEntries(
+    each((name, method) => [
+      `${name}.${method}`,
+      (/** @type {any[]} */ ...args) => objects[name][method](...args),
+    ]),
+  );
+
+/**
+ * For a worker.
+ * @param {Calls} calls  to the primary process
+ * @returns {Record<Name, any>} objects whose methods ask it
+ */
+export function remoteObjects(calls) {
+  const names = /** @type {Name[]} */ (Object.keys(methods));
+  const objects = /** @type {Record<Name, Functions>} */ (
+    Object.fromEntries(names.map((name) => [name, {}]))
+  );
+  each((name, method) => {
+    objects[name][method] = (...args) => calls.call(`${name}.${method}`, ...args);
+  });
+  return objects;
+}
+
+/**
+ * @template T
+ * @param {(name: Name, method: string) => T} use
+ */
+const each = (use) =>
+  /** @type {Name[]} */ (Object.keys(methods)).flatMap((name) =>
+    methods[name].map((method) => use(name, method)),
+  );

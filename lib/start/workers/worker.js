@@ -1,0 +1,151 @@
+import cluster from 'node:cluster';
+import { setTimeout } from 'node:timers/promises';
+import { Calls } from '../../base/threads/calls.js';
+import { PROTOCOL, remoteObjects } from './once.js';
+import { shareMetrics } from './metrics.js';
+/** @import { Server } from 'node:http' */
+/** @import { Socket } from 'node:net' */
+/** @import { Change, Changes } from '../../changes/changes.js' */
+/** @import { Log } from '../../base/log.js' */
+/** @import { Change as Told } from '../../store/types.js' */
+/** @import { Functions, Message } from '../../base/threads/calls.js' */
+
+/**
+ * @typedef {Awaited<ReturnType<typeof connectWorker>>} Peers
+ *
+ * @typedef {{ within: number, save: boolean }} Stop  `within`: milliseconds for requests in progress; `save`: whether it saves
+ *   the cached pages
+ */
+
+/** Milliseconds for which a new worker renders pages before the old ones finish, and from one look to the next. */
+const LONGEST_WARM_UP = 10_000;
+const LOOK_EVERY = 20;
+
+/**
+ * Connects a worker with the primary process, and through it with the other workers.
+ * @param {{ log: Log }} deps
+ */
+export async function connectWorker({ log }) {
+  /** @type {(changes: Told[]) => void | Promise<void>} */
+  let hear = (changes) => void early.push(...changes);
+  /** Changes that were told before this worker had read the blog. @type {Told[]} */
+  const early = [];
+  let isEntered = false;
+  /** @type {(how: Stop) => void} */
+  let setStopped = () => {};
+  /** When it is to finish. @type {Promise<Stop>} */
+  const stopped = new Promise((resolve) => (setStopped = resolve));
+  /** What is being uploaded for the import. @type {Map<number, Parameters<SaveUpload>[0]>} */
+  const uploads = new Map();
+  let lastUpload = 0;
+  /** @type {Functions} */
+  const functions = {
+    changed: (changes) => hear(changes),
+    stop(how) {
+      // It serves nobody yet.
+      if (!isEntered) process.exit();
+      setStopped(how);
+    },
+    upload: (upload, folder) =>
+      uploads.get(upload)?.(folder, (name) => calls.tell('imports.named', name)),
+  };
+  const calls = new Calls({
+    send: (message) => void process.send?.(message, () => {}),
+    functions,
+  });
+  /** @type {(socket: Socket) => void} */
+  let take = (socket) => void socket.destroy();
+  process.on('message', (/** @type {Message | { connection: true }} */ message, socket) => {
+    if (!('connection' in message)) return calls.receive(message);
+    // Before it is read: until the primary process knows, it may give it to another worker.
+    calls.tell('taken');
+    // It may have been closed on its way.
+    if (socket) take(/** @type {Socket} */ (socket));
+  });
+  // A terminal and systemd send them to each process, but only the primary decides.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {});
+  const { isFirst, address, addresses } = await calls.call('hello', PROTOCOL);
+  const { imports, ...objects } = remoteObjects(calls);
+
+  return {
+    id: cluster.worker?.id ?? 0,
+    /** Whether it is the first worker of this server. */
+    isFirst,
+    /** Where the primary process listens. @type {string} */
+    address,
+    /** Other URLs of this machine. @type {string[]} */
+    addresses,
+    stopped,
+    ...objects,
+    imports: { ...imports, receive, close: async () => {} },
+    /** @type {import('../../exchange/jobs/exports.js').Turn} */
+    exporting: {
+      take: () => calls.call('exports.take'),
+      release: () => calls.call('exports.release'),
+    },
+    /** Calls the primary process. @param {string} name @param {any[]} args @returns {Promise<any>} */
+    call: (name, ...args) => calls.call(name, ...args),
+    /** @param {Functions} more  that the others may call */
+    offer: (more) => void Object.assign(functions, more),
+    /** @param {Told[]} changes @returns {Promise<void>} when no other worker serves what they have changed */
+    acknowledge: (changes) => calls.call('changed', changes),
+    /** @param {string} name  of a function that each worker offers @returns {Promise<{ worker: number, value: any }[]>} what they answer, those that do so in time */
+    ask: (name) => calls.call('ask', name),
+    enter,
+    serve,
+    ready,
+    /** Has one worker notify authors. @param {Change} change */
+    notify({ by, kind, record }) {
+      if (by !== 'reader') return;
+      calls
+        .call('tellLeader', 'notify', { by, kind, record })
+        .catch((error) => log.warn({ err: error }, 'No one could be notified of a comment'));
+    },
+    /** Has one worker tell the WebSub hub. */
+    tellHub() {
+      calls
+        .call('tellLeader', 'tellHub')
+        .catch((error) => log.warn({ err: error }, 'The WebSub hub could not be told'));
+    },
+    /** @param {Parameters<typeof shareMetrics>[0]} own */
+    shareMetrics: (own) => shareMetrics(own, calls, functions),
+    end: () => process.disconnect(),
+  };
+
+  /** To be called before the first request: catches up with what was told. @param {Pick<Changes, 'hear'>} [changes]  of a blog */
+  async function enter(changes) {
+    await calls.call('enter');
+    isEntered = true;
+    if (!changes) return;
+    hear = (told) => changes.hear(told);
+    await changes.hear(early);
+  }
+
+  /** Takes connections from now on. @param {Server} server  that does not listen itself */
+  function serve(server) {
+    take = (socket) => void server.emit('connection', socket);
+    // Has Node.js watch for slow requests and idle connections.
+    server.emit('listening');
+    calls.tell('serve');
+  }
+
+  /** Has the workers that this one replaces finish. @param {() => boolean} isWarm */
+  async function ready(isWarm) {
+    for (let waited = 0; !isWarm() && waited < LONGEST_WARM_UP; waited += LOOK_EVERY)
+      await setTimeout(LOOK_EVERY);
+    await calls.call('ready');
+  }
+
+  /** @type {SaveUpload} */
+  async function receive(save) {
+    const upload = ++lastUpload;
+    uploads.set(upload, save);
+    try {
+      await calls.call('imports.receive', upload);
+    } finally {
+      uploads.delete(upload);
+    }
+  }
+}
+
+/** @typedef {import('../../exchange/jobs/imports.js').Imports['receive']} SaveUpload */

@@ -1,0 +1,89 @@
+import { steady } from '../../base/clock.js';
+import { HitRateSampler } from './hit-rate-sampler.js';
+/** @import { BackgroundRenders } from '../../cache/background-renders.js' */
+/** @import { CacheCheck } from '../../cache/cache-check.js' */
+/** @import { CacheManager, Slot } from '../../cache/cache-manager.js' */
+/** @import { LastClears } from '../../cache/last-clears.js' */
+/** @import { Changes } from '../../changes/changes.js' */
+/** @import { StoreName } from '../../changes/typed-stores.js' */
+/** @import { Clock } from '../../base/clock.js' */
+/** @import { Entry } from '../../responses/entry.js' */
+/** @import { RequestCounters } from './request-counters.js' */
+/** @import { Store } from '../../store/types.js' */
+
+/**
+ * @typedef {ReturnType<ReturnType<typeof createStatus>>} Figures  of /status
+ * @typedef {ReturnType<typeof createMetrics>} Metrics
+ */
+
+/**
+ * @param {object} deps
+ * @param {CacheManager<any>} deps.cache
+ * @param {BackgroundRenders} deps.background
+ * @param {Pick<CacheCheck, 'statistics'>} deps.check
+ * @param {Changes} deps.changes
+ * @param {Store} deps.store
+ * @param {RequestCounters} deps.counters
+ * @param {Clock} deps.clock
+ */
+export function createStatus({ cache, background, check, changes, store, counters, clock }) {
+  const now = steady(clock);
+  const startedAt = now();
+  return () => ({
+    uptimeSeconds: Math.round((now() - startedAt) / 1000),
+    requests: counters.requests,
+    fastPath: { hits: counters.fastHits },
+    cache: { ...cache.statistics(), background: background.statistics(), ...check.statistics() },
+    store: { kind: store.kind, reachable: changes.reachable, feedLagMs: changes.feedLag() },
+    index: { comparedUpTo: changes.comparedUpTo },
+  });
+}
+
+/**
+ * The figures of /status and private ones, and the actions on the cache, for its page.
+ * @param {object} deps
+ * @param {() => Figures} deps.status
+ * @param {CacheManager<any>} deps.cache
+ * @param {Changes} deps.changes
+ * @param {LastClears} deps.lastClears
+ * @param {() => number} deps.memory  bytes that the process has (RSS)
+ * @param {() => string[]} deps.notices  sentences for the owner
+ * @param {Clock} deps.clock
+ */
+export function createMetrics({ status, cache, changes, lastClears, memory, notices, clock }) {
+  const count = () => sumOf(Object.values(cache.statistics().stores));
+  const sampler = new HitRateSampler({ count, clock });
+  sampler.start();
+  return {
+    figures: () => ({
+      ...status(),
+      lastClears: lastClears.list(),
+      samples: sampler.samples(),
+      memoryBytes: memory(),
+      notices: notices(),
+    }),
+    /** Of all cached entries. */
+    pages: () => [...cache.slots()].map(presentSlot),
+    /** Compares the index with the store. */
+    compare: () => changes.compare(),
+    /** @param {StoreName} [store] default: all @returns {number} how many entries it cleared */
+    clear: (store) => cache.clearAll('byHand', store),
+    stop: () => sampler.stop(),
+  };
+}
+
+/** @param {Slot<Entry>} slot */
+const presentSlot = ({ entry: { key, store, etag, bytes, encodings }, hits }) => ({
+  path: key,
+  ...{ store, etag, bytes, hits },
+  encodings: Object.entries(encodings).flatMap(([name, kept]) => (kept ? name : [])),
+});
+
+/**
+ * @param {{ hits: number, misses: number }[]} counters
+ * @returns {{ hits: number, misses: number }} of all together
+ */
+export const sumOf = (counters) => ({
+  hits: counters.reduce((sum, { hits }) => sum + hits, 0),
+  misses: counters.reduce((sum, { misses }) => sum + misses, 0),
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { createLog } from '../../lib/base/log.js';
+
+describe('The server log', () => {
+  /** @param {string} level @param {boolean} hasColors */
+  const onTerminal = (level, hasColors) => {
+    const said = { text: '' };
+    const write = (/** @type {string} */ chunk) => (said.text += chunk) !== '';
+    const terminal = { isTTY: true, hasColors: () => hasColors, write };
+    return { log: createLog(level, terminal), said };
+  };
+
+  it('is readable on a terminal: time, level, message, fields', () => {
+    const { log, said } = onTerminal('info', false);
+    log.info('Stopping');
+    log.warn({ path: '/a b', entries: 7 }, 'A request was turned away');
+    log.debug('Not said');
+    const time = String.raw`\d\d:\d\d:\d\d`;
+    assert.match(
+      said.text,
+      new RegExp(
+        `^${time} info {2}Stopping\n${time} warn {2}A request was turned away {2}path="/a b" entries=7\n$`,
+      ),
+    );
+  });
+
+  it('shows an error with its stack and cause on a terminal', () => {
+    const { log, said } = onTerminal('info', false);
+    log.error({ err: new Error('No jar', { cause: new Error('No shelf') }) }, 'A request failed');
+    assert.match(
+      said.text,
+      / error A request failed\n {2}Error: No jar\n {6}at [^]*caused by: Error: No shelf/,
+    );
+  });
+
+  it('is coloured on a terminal with colours', () => {
+    const { log, said } = onTerminal('warn', true);
+    log.warn('Slow');
+    assert.ok(said.text.endsWith(' \x1b[33mwarn\x1b[0m  Slow\n'));
+  });
+
+  it('escapes control characters in what clients send', () => {
+    const { log, said } = onTerminal('info', false);
+    log.info({ path: '/\x1b[2J\x9b2J\u202e', err: new Error('\x1b]0;mine\x07\rGone') }, 'Odd');
+    assert.doesNotMatch(said.text, /[^\P{Cc}\n]|\u202e/u);
+    assert.match(said.text, /\\u001b\[2J/);
+  });
+});

@@ -1,0 +1,313 @@
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { exportBlog } from '../../../lib/exchange/export/export-blog.js';
+import { exportFolder } from '../../../lib/exchange/export/folder.js';
+import * as fixtures from '../../support/fixtures.js';
+import { pngThatClaims } from '../../support/images.js';
+import { comment, item, wxr } from './exports.js';
+import { jarImage, put, workshop } from './workshop.js';
+/** @import { OpenBlog } from './workshop.js' */
+
+/** @param {OpenBlog} blog @param {string} path */
+const exportTo = ({ store, index }, path) =>
+  exportBlog({ target: exportFolder(path), store, index, progress: () => {} });
+
+/**
+ * Everything that a blog keeps, but for what an export leaves out: revisions, passwords, and when a path was
+ * claimed.
+ * @param {OpenBlog} blog
+ */
+async function allOf({ store }) {
+  /** @type {Record<string, object[]>} */
+  const all = {};
+  for (const kind of /** @type {const} */ ([
+    'post',
+    'comment',
+    'user',
+    'settings',
+    'address',
+    'media',
+  ])) {
+    all[kind] = [];
+    for await (const { revision: _r, password: _p, claimedAt: _c, ...record } of store.all(kind)) {
+      if (kind === 'media') {
+        const { bytes } = await store.get(kind, record.id);
+        all[kind].push({
+          ...record,
+          bytes: Buffer.from(bytes).toString('base64'),
+        });
+      } else all[kind].push(record);
+    }
+  }
+  return all;
+}
+
+/** @param {OpenBlog} blog */
+async function fill(blog) {
+  const { content } = blog;
+  await content.saveSettings({
+    title: 'The larder: “jams” & more',
+    tagline: '',
+    language: 'de',
+    timeZone: 'Europe/Berlin',
+    postsPerPage: 7,
+    navigation: [{ title: 'About', url: '/about' }],
+    ...{ icon: '/media/0123456789abcdef-jar.png', poweredBy: false, llmsText: '# Jars\n\n: "x"' },
+  });
+  for (const user of [
+    { id: 'ann', name: 'Ann: Other', role: /** @type {const} */ ('owner') },
+    { id: 'bob-1', name: 'Bob', role: /** @type {const} */ ('editor') },
+    { id: 'bob-2', name: 'Bob', role: /** @type {const} */ ('author') },
+  ])
+    await content.saveUser(user);
+  const jar = await content.saveMedia({
+    name: 'A jar.png',
+    type: 'image/png',
+    bytes: jarImage,
+    width: 3,
+    height: 2,
+  });
+  await content.saveMedia({
+    ...{ name: '', id: `${jar.id}.400w.png`, type: 'image/png', width: 400, height: 267 },
+    bytes: pngThatClaims(400, 267),
+  });
+  // Nothing shows it.
+  const notes = Buffer.from('%PDF-1.4\n%%EOF\n');
+  await content.saveMedia({
+    ...{ name: 'Notes.pdf', type: 'application/pdf', bytes: notes, width: null, height: null },
+    ...{ by: 'ann', alt: 'Notes: “all” of them', createdAt: '2020-02-03T04:05:06.789Z' },
+  });
+  // As it was stored before SVGs were written anew: it stays a download.
+  await content.saveMedia({
+    ...{ name: 'old.svg', type: 'image/svg+xml', width: null, height: null },
+    bytes: Buffer.from('<svg><script>a()</script></svg>'),
+  });
+  const texts = [
+    {
+      markdown: `# Title\n\n![jar](/media/${jar.id}) {% raw %}{{ x }}{% endraw %}`,
+      author: 'ann',
+      coAuthors: ['bob-1', 'bob-2'],
+      cover: { src: `/media/${jar.id}`, alt: 'A jar: “full”' },
+      description: 'Jars: “described”',
+      noindex: true,
+    },
+    {
+      markdown: '\n\n---\nno front matter: at all\n---\r\n\ttabs ',
+      author: 'bob-2',
+      excerpt: 'Two\nlines: "quoted"',
+      description: '- one',
+      canonicalUrl: 'https://old.example/#1',
+      commentsClosed: true,
+    },
+    {
+      markdown: '',
+      tags: ['yes', 'No', '2012-03-04', '- x', 'Salt', 'salt'],
+    },
+  ];
+  const posts = Object.values(fixtures).filter(
+    (post) => post !== null && typeof post === 'object' && 'markdown' in post,
+  );
+  for (const [place, post] of posts.entries()) await content.savePost({ ...post, ...texts[place] });
+  await content.savePost({
+    id: '99999999-9999-4999-8999-999999999999',
+    type: 'page',
+    slug: 'secret-recipe',
+    title: 'true',
+    status: 'draft',
+    publishedAt: '2020-01-01T00:00:00.001Z',
+    createdAt: '2019-01-01T00:00:00.002Z',
+    updatedAt: '2021-01-01T00:00:00.003Z',
+    formerPaths: ['/2012/03/café.html', '/: odd "path"'],
+  });
+  const { id, revision } = await blog.store.get('post', fixtures.jamPost.id);
+  await content.savePost({ id, slug: 'quince' }, { revision });
+  // Each links to the other, so one of them before the other is there.
+  for (const [place, [slug, to]] of [
+    ['first', 'second'],
+    ['second', 'first'],
+    ['first', 'second'],
+  ].entries()) {
+    const own = `${slug === 'first' ? 7 : 8}`.repeat(8) + '-7777-4777-8777-777777777777';
+    const known = await blog.store.get('post', own);
+    await content.savePost(
+      { id: own, slug, title: slug, markdown: `[[${to}]] “a” "b"${place < 2 ? '' : ' '}` },
+      { revision: known?.revision ?? null },
+    );
+  }
+  const comment = {
+    postId: id,
+    name: 'Eve: "E"',
+    url: 'https://eve.example/',
+    markdown: '# *Hm*\n---\n',
+  };
+  const first = await content.saveComment({ ...comment, replyTo: '', status: 'approved' });
+  await content.saveComment({
+    ...comment,
+    replyTo: first.id,
+    status: 'spam',
+    url: '',
+    author: 'ann',
+  });
+}
+
+describe('An export', () => {
+  const { makeFolder, openEmptyBlog, importInto, write } = workshop();
+
+  it('gives the same blog when it is imported into an empty one', async () => {
+    const blog = await openEmptyBlog();
+    await fill(blog);
+    const path = join(makeFolder(), 'out');
+    const { posts, comments, media } = await exportTo(blog, path);
+    deepEqual([comments, media], [2, 4]);
+
+    const twin = await openEmptyBlog();
+    const { counts, warnings, refusals } = await importInto(twin, path);
+    deepEqual([warnings, refusals], [[], []]);
+    equal(counts.created, posts);
+    deepEqual(await allOf(twin), await allOf(blog));
+
+    const again = await importInto(twin, path);
+    deepEqual([again.counts.unchanged, again.counts.warned], [posts, 0]);
+    const second = join(makeFolder(), 'out');
+    await exportTo(twin, second);
+    deepEqual(readAll(second), readAll(path));
+  });
+
+  it('of a blog that came from WordPress gives the same blog again', async () => {
+    const content =
+      '[caption]<img src="https://old.example/wp-content/uploads/2012/05/jar.png" alt="J"> A *jar*[/caption]\n\n' +
+      '<table><tr><td>1</td></tr></table>\n\n&lt;b&gt; \ud83e\uded9 <span dir="rtl">\u05d0</span>\n\n    indented\n\n[code]\n---\n[/code]';
+    const answers = comment(1) + comment(2, { parent: 1, text: '- a\n\n> b & <i>c</i>' });
+    const folder = write({
+      'export.xml': wxr(
+        item(1, { content, title: '“Jars”: \u05d0 & <b>more</b> \ud83e\uded9', more: answers }) +
+          item(2, { type: 'page', slug: 'us', content: '' }) +
+          item(3, { status: 'draft', date: '0000-00-00 00:00:00', title: '' }) +
+          item(4, { status: 'future', date: '2031-01-01 00:00:00', slug: '%d7%90%d7%91' }) +
+          item(5, { more: '<wp:comment_status>closed</wp:comment_status>' }) +
+          item(6, { slug: 'jar-5' }),
+      ),
+      'uploads/2012/05/jar.png': jarImage,
+    });
+    const blog = await openEmptyBlog();
+    const taken = await importInto(blog, folder);
+    deepEqual([taken.counts.created, taken.refusals], [6, []]);
+    const path = join(makeFolder(), 'out');
+    await exportTo(blog, path);
+    const twin = await openEmptyBlog();
+    const { warnings, refusals } = await importInto(twin, path);
+    deepEqual([warnings, refusals], [[], []]);
+    deepEqual(await allOf(twin), await allOf(blog));
+    // And the old export still knows its posts.
+    equal((await importInto(twin, folder)).counts.unchanged, 6);
+  });
+
+  it('is written for people: one file a post, named by date and slug', async () => {
+    const blog = await openEmptyBlog();
+    await fill(blog);
+    const path = join(makeFolder(), 'out');
+    await exportTo(blog, path);
+    const text = readFileSync(join(path, 'posts/2025-10-12-quince.md'), 'utf8');
+    match(
+      text,
+      /^---\nid: 22222222-[\s\S]*title: [^\n]*Quince jam[\s\S]*aliases:\n {2}- \/post\/quince-jam\n---\n\n/,
+    );
+    ok(existsSync(join(path, 'drafts/secret-recipe.md')));
+    ok(existsSync(join(path, 'drafts/pages/secret-recipe.md')));
+  });
+
+  it('forgets in an earlier export what is no more, and nothing else', async () => {
+    const blog = await openEmptyBlog();
+    await fill(blog);
+    const path = join(makeFolder(), 'out');
+    await exportTo(blog, path);
+    put(join(path, 'posts/mine.md'), 'x');
+    const { id, revision } = await blog.store.get('post', fixtures.jamPost.id);
+    await blog.content.removePost(id, revision);
+    await exportTo(blog, path);
+    deepEqual(
+      [
+        existsSync(join(path, 'posts/2025-10-12-quince.md')),
+        existsSync(join(path, 'posts/mine.md')),
+      ],
+      [false, true],
+    );
+  });
+
+  it('does not touch a folder that holds anything else', async () => {
+    const blog = await openEmptyBlog();
+    const path = makeFolder();
+    put(join(path, 'mine.txt'), 'x');
+    await rejects(exportTo(blog, path), {
+      code: 'invalid',
+      message: /not empty and not an earlier export/,
+    });
+    deepEqual(readdirSync(path), ['mine.txt']);
+  });
+
+  it('that was tampered with is taken as far as it can be', async () => {
+    const blog = await openEmptyBlog();
+    await fill(blog);
+    const path = join(makeFolder(), 'out');
+    await exportTo(blog, path);
+    const jar = readdirSync(join(path, 'media')).find((name) => name.endsWith('.png')) ?? '';
+    put(join(path, 'media', jar), 'no image');
+    const facts = readFileSync(join(path, 'larder.yml'), 'utf8');
+    put(
+      join(path, 'larder.yml'),
+      facts.replace('Europe/Berlin', 'Atlantis').replace('id: ann', 'id: 7'),
+    );
+    put(join(path, 'comments', `${fixtures.breadPost.id}.yml`), '- id: x\n- 7\n');
+    put(join(path, 'comments/none.yml'), '- [\n');
+    put(join(path, 'posts/_index.md'), '---\ntitle: All\n---\n');
+    const twin = await openEmptyBlog();
+    const { counts, warnings, refusals } = await importInto(twin, path);
+    ok(counts.created > 0);
+    deepEqual(warnings, [
+      'larder.yml: its timeZone cannot be used',
+      'posts/_index.md: it has no text of its own, and is left out: Larder makes its own lists',
+    ]);
+    deepEqual(refusals.map((text) => text.replace(/[\w-]{16,}/g, '…').slice(0, 60)).sort(), [
+      'comments/none.yml: comments/none.yml cannot be read: Flow se',
+      'comments/….yml: a comment (x) is not complete',
+      'larder.yml: a user has no id or no name',
+      'media/….png: it is not what its type image/png says',
+    ]);
+    equal(twin.index.settings.timeZone, 'UTC');
+  });
+
+  it('of a later Larder is refused', async () => {
+    const path = makeFolder();
+    put(join(path, 'larder.yml'), 'larder: 99\n');
+    await rejects(importInto(await openEmptyBlog(), path), {
+      code: 'invalid',
+      message: /later version/,
+    });
+  });
+
+  it('leaves the settings and the users of a blog that has its own', async () => {
+    const blog = await openEmptyBlog();
+    await fill(blog);
+    const path = join(makeFolder(), 'out');
+    await exportTo(blog, path);
+    const other = await openEmptyBlog();
+    await other.content.saveSettings({ title: 'Mine' });
+    await other.content.saveUser({ id: 'ann', name: 'Another Ann', role: 'author' });
+    const { warnings } = await importInto(other, path);
+    deepEqual(warnings, ['larder.yml: the blog already has settings, which are kept']);
+    equal(other.index.settings.title, 'Mine');
+    equal(other.index.users.get('ann')?.name, 'Another Ann');
+  });
+});
+
+/** @param {string} folder @returns {Record<string, string>} */
+const readAll = (folder) =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => [
+        join(parentPath, name).slice(folder.length),
+        readFileSync(join(parentPath, name), 'base64'),
+      ]),
+  );
