@@ -94,7 +94,7 @@
  * @property {Eventual<Metrics>} metrics  the figures of /status and more, for the page of the cache
  * @property {Statistics | null} statistics  null: they are off
  * @property {Search | null} search  null: it is off
- * @property {(path: string) => Promise<boolean>} answers  whether there is something at a canonical path, apart from redirects
+ * @property {(path: string) => Promise<boolean>} exists  whether there is something at a canonical path, apart from redirects
  * @property {Eventual<Imports>} imports
  * @property {Exports} exports
  * @property {Eventual<BulkResults>} bulkResults

@@ -61,7 +61,7 @@ describe('Larder from its package, in a folder of its own', () => {
   it('serves, shows its source, and stops, twice: the second time with warm pages', async () => {
     for (const isWarm of [false, true]) {
       const { url, output } = await start();
-      for (const path of ['/', '/post/welcome', '/source', '/source/lib/serve.js', '/status'])
+      for (const path of ['/', '/post/welcome', '/source', '/source/lib/start/serve.js', '/status'])
         await request(url).get(path).expect(200);
       const source = parsePage(await request(url).get('/source'));
       for (const path of source.links('[href^="/source/"][href$=".md"]'))

@@ -23,7 +23,7 @@ export async function save({ form, author }, blog) {
   const to = pathOf(typed.to, blog);
   const problems = {
     from: await problemOfFrom(from, blog),
-    to: to && (await blog.answers(to)) ? '' : 'There is no such page on this blog.',
+    to: to && (await blog.exists(to)) ? '' : 'There is no such page on this blog.',
   };
   if (problems.from || problems.to) return { ...page(typed, problems), status: 422 };
   const post = blog.index.addresses.get(decodedPath(to)) ?? '';
@@ -48,13 +48,13 @@ const page = ({ from, to }, problems = { from: '', to: '' }) => ({
 });
 
 /** @param {string} from '' for what is no path @param {AuthorBlog} blog @returns {Promise<string>} '' when it is free */
-async function problemOfFrom(from, { answers, index }) {
+async function problemOfFrom(from, { exists, index }) {
   if (from === '') return 'A URL of this blog, such as /old-page';
   if (/^\/(?:admin|api)(?:\/|$)/.test(from)) return 'This URL belongs to Larder itself.';
   const owner = index.addresses.get(decodedPath(from)) ?? '';
   const isOfPost = owner !== '' && !owner.startsWith('/');
   if (isOfPost) return `This URL belongs to “${index.post(owner)?.title ?? 'a deleted post'}”.`;
-  return !owner && (await answers(from)) ? 'There is a page at this URL.' : '';
+  return !owner && (await exists(from)) ? 'There is a page at this URL.' : '';
 }
 
 /**

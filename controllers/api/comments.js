@@ -4,7 +4,7 @@ import { etagOf, isKnown, requireMatch, withoutRace } from './shapes/revisions.j
 import { check } from './shapes/schema.js';
 import { filters, schemas } from './shapes/schemas.js';
 import { LarderError } from '../../lib/base/errors.js';
-import { presentComment as present } from '../../lib/views/presenters/comments.js';
+import { commentJson } from '../../lib/content/comments/comment-json.js';
 /** @import { Comment, CommentPlace, Store } from '../../lib/store/types.js' */
 /** @import { AuthorBlog, SignedInAction, SignedInRequest } from '../types.js' */
 
@@ -33,7 +33,7 @@ export async function list(request, blog) {
   const last = comments[comments.length - 1];
   return {
     json: presentList({
-      items: comments.map((comment) => present(comment, blog.index)),
+      items: comments.map((comment) => commentJson(comment, blog.index)),
       last: found.length > comments.length ? [last.createdAt, last.id] : null,
       url: `${blog.baseUrl}/api/comments`,
       query,
@@ -72,7 +72,7 @@ export async function update(request, blog) {
   const sent = request.json;
   const { id: _id, postSlug: _postSlug, ...input } = sent;
   const { revision = '', html: _, ...before } = comment;
-  const shown = present(comment, blog.index);
+  const shown = commentJson(comment, blog.index);
   for (const field of /** @type {const} */ (['id', 'postSlug']))
     if (sent[field] !== undefined && sent[field] !== shown[field])
       throw new LarderError('invalid', `The ${field} of a comment cannot be changed`, { field });
@@ -169,7 +169,7 @@ function isTheirs({ author }, { postId }, { index }) {
 
 /** @param {Comment} comment @param {AuthorBlog} blog */
 const answer = (comment, blog) => ({
-  json: present(comment, blog.index),
+  json: commentJson(comment, blog.index),
   headers: ['ETag', etagOf(comment.revision)],
 });
 

@@ -7,13 +7,14 @@ const LONGEST_NAME = 16;
 const LONGEST = 100;
 
 /** `/search?q=&page=` @param {AuthorRequest} request @param {SearchBlog} blog */
-export async function show(request, { search, statistics, index }) {
+export async function show(request, { search, index }) {
   const { query, address: remoteAddress } = request;
   const q = (query.get('q') ?? '').trim();
   const results = q === '' ? null : await search.find(q, pageOf(query), remoteAddress);
-  if (results?.how === 'none' && results.missing === 0)
-    statistics?.note(request, { remoteAddress }, { key: plain(q), kind: 'searches' }, 200);
+  const isFound = results?.how !== 'none' || results.missing > 0;
   return {
+    // So that the owner sees what readers did not find.
+    read: isFound ? undefined : { key: plain(q), kind: 'searches' },
     view: 'search',
     model: presentSearch({ q, results }, index),
     page: { title: 'Search', noindex: true },

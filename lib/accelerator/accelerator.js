@@ -1,9 +1,8 @@
 import { LarderError } from '../base/errors.js';
-import { openFastPath } from '../http/fast-path.js';
+import { createHostCheck, openDoor } from '../http/door.js';
 import { Tunnel } from '../http/tunnel.js';
-import { createServer, openServer, refuseExpectation, stopListening } from '../http/listening.js';
-import { createHostCheck, createRouter, inOrder } from '../router/router.js';
-import { refuseOn, refuseUnparsed } from '../http/refuse-unparsed.js';
+import { openServer } from '../http/listening.js';
+import { refuseOn } from '../http/refuse-unparsed.js';
 import { fromAbsoluteForm } from '../http/request-target.js';
 import { createAccess } from './control/access.js';
 import { NAME } from './rules/cache-status.js';
@@ -32,7 +31,9 @@ import { Writes } from './writes/writes.js';
 /** @import { IncomingMessage as Request, Server, ServerResponse as Response } from 'node:http' */
 /** @import { Duplex } from 'node:stream' */
 /** @import { Clock } from '../base/clock.js' */
+/** @import { Hits } from '../http/door.js' */
 /** @import { AcceleratorConfig } from './settings.js' */
+/** @import { StoredResponse } from './types.js' */
 /** @import { Log } from '../base/log.js' */
 /** @import { Workers } from './shared/between-workers.js' */
 
@@ -62,7 +63,9 @@ export async function startAccelerator(
 ) {
   checkForwarded(config.forwardHeaders);
   const tls = config.tlsCert ? readCertificate(config) : undefined;
-  const { server, connections, address } = await openFor(workers, config, tls);
+  const { server, connections, address } = await (workers
+    ? workers.listen({}, tls)
+    : openServer(config, {}, tls));
   const store = openStore(config, { clock, log });
   const told = createTold(config, { folder: store.folder, clock, log });
   const versions = new Versions({ clock, node: nodeId });
@@ -107,29 +110,18 @@ export async function startAccelerator(
   });
   const namesHost = createHostCheck();
   const ownHosts = [publicUrl.host, new URL(address).host];
-  const pending = new Set();
   const unfollow = tls && followCertificate(/** @type {any} */ (server), config, { clock, log });
-
-  const hits = proxy ?? { find: () => undefined, sendHit: () => {} };
-  const latest = new WeakMap();
-  const route = inOrder(
-    createRouter({
-      find: (request) => hits.find(request),
-      send: (request, response, stored) => hits.sendHit(request, response, stored),
-      ...{ namesHost, miss, pending },
-    }),
-    latest,
-  );
   peers?.start();
   await shared?.start();
-  server.on('request', route).on('checkContinue', route);
-  server.on('checkExpectation', inOrder(refuseExpectation, latest));
-  server.on('error', (error) => log.error({ err: error }, 'A connection was lost'));
-  server.on('clientError', (error, socket) =>
-    refuseUnparsed(error, socket, { clock, last: latest.get(socket) }),
-  );
+  const door = openDoor({
+    hits: proxy ? hitsOf(proxy) : NO_HITS,
+    isFast: config.fastPath === 'on',
+    // It is as good as Cache-Control to some clients (RFC 9111 section 5.4).
+    notSimple: ['pragma'],
+    ...{ server, connections, miss, namesHost, clock, now: clock.now, log },
+  });
+  server.on('request', door.handle).on('checkContinue', door.handle);
   server.on('connect', (_request, socket) => refuseOn(socket, 501, { clock }));
-  const fastPath = openFastPathTo(config.fastPath === 'on' ? proxy : undefined);
   if (upgrades)
     server.on('upgrade', (request, socket, head) => upgrade(upgrades, request, socket, head));
   await workers?.enter();
@@ -169,7 +161,7 @@ export async function startAccelerator(
       const again = Buffer.concat([headWithoutUpgrade(request), head]);
       if (socket instanceof Tunnel) socket.feedAgain(again);
       else socket.unshift(again);
-      return fastPath.listenAsNode(socket);
+      return door.listenAsNode(socket);
     }
     request.url = found.target;
     if (socket instanceof Tunnel) socket.switchProtocols();
@@ -182,21 +174,10 @@ export async function startAccelerator(
     return url.startsWith('/') ? { target: url } : fromAbsoluteForm(url, ownHosts);
   }
 
-  /** @param {Proxy} [hits] */
-  function openFastPathTo(hits) {
-    return openFastPath({
-      lookUp: (request) => (hits && namesHost(request) ? hits.hit(request) : null),
-      isStored: (target) => hits?.isStored(target) ?? false,
-      // It is as good as Cache-Control to some clients (RFC 9111 section 5.4).
-      notSimple: ['pragma'],
-      ...{ server, latest, clock },
-    });
-  }
-
   /** @param {{ within?: number }} [how]  milliseconds for requests in progress */
   async function close({ within } = {}) {
     upgrades?.close();
-    await stopListening(server, { connections, pending, fastPath, clock, within });
+    await door.close(within);
     await release();
   }
 
@@ -216,13 +197,6 @@ export async function startAccelerator(
     await store.close();
     told.close();
   }
-}
-
-/** @param {Workers | undefined} workers @param {AcceleratorConfig} config @param {ReturnType<typeof readCertificate>} [tls] */
-async function openFor(workers, config, tls) {
-  if (!workers) return openServer(config, {}, tls);
-  const address = tls ? workers.address.replace('http:', 'https:') : workers.address;
-  return { ...createServer({}, tls), address };
 }
 
 /** @param {AcceleratorConfig} config @param {{ clock: Clock, log: Log }} deps @returns {ResponseStore} with a tier on disk if that is set */
@@ -252,3 +226,22 @@ function openEtagSource({ etagSource: url, etagKey: pattern, sharedEtags: sharin
 /** A proxy in between may have understood such a request differently (request smuggling), so the connection is closed. */
 const withoutHost = () =>
   new LarderError('badRequest', 'A request names one host', { headers: ['Connection', 'close'] });
+
+/** Without an origin, nothing is read at its own URL. @type {Hits<StoredResponse>} */
+const NO_HITS = {
+  find: () => undefined,
+  send: () => {},
+  lookUp: () => null,
+  isStored: () => false,
+};
+
+/** @param {Proxy} proxy @returns {Hits<StoredResponse>} */
+const hitsOf = (proxy) => ({
+  find: (request) => proxy.find(request),
+  send: (request, response, stored) => proxy.sendHit(request, response, stored),
+  lookUp(request) {
+    const answer = proxy.hit(request);
+    return answer && { answer };
+  },
+  isStored: (target) => proxy.isStored(target),
+});

@@ -45,7 +45,7 @@ export function createStatus(parts) {
   }
 }
 
-/** @param {{ worker: number, value: any }[]} answers @returns {object} the sum, the highest of what all say of the same, and each */
+/** @param {{ worker?: number, value: any }[]} answers @returns {object} the sum, the highest of what all say of the same, and each */
 function sumUp(answers) {
   const all = answers.map(({ value }) => value);
   const sum = all.reduce(add);

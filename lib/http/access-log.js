@@ -3,12 +3,11 @@ import { stat } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { finished } from 'node:stream/promises';
 import { networkOf } from '../base/attempts.js';
-/** @import { IncomingHttpHeaders, IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
+/** @import { IncomingHttpHeaders } from 'node:http' */
 /** @import { Clock } from '../base/clock.js' */
 /** @import { Log } from '../base/log.js' */
-/** @import { Answer } from '../responses/response-manager.js' */
-/** @import { Client, SimpleRequest } from './fast-path.js' */
-/** @import { Listener } from '../router/router.js' */
+/** @import { Answered } from './door.js' */
+/** @import { Client } from './fast-path.js' */
 
 /** The fields of a request that a line is made of. */
 const FIELDS = ['referer', 'user-agent', 'x-forwarded-for'];
@@ -42,6 +41,7 @@ const APPEND = O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK;
 export class AccessLog {
   /** Further ones that the fast path is to read. */
   fields = FIELDS;
+  #places = [...FIELDS.keys()];
   #batch = '';
   #inode = 0;
   #isLosing = false;
@@ -73,45 +73,27 @@ export class AccessLog {
     this.#tick();
   }
 
-  /** @param {Listener} handle @returns {Listener} the same, with a line for each request */
-  observe(handle) {
-    return (request, response) => {
-      const time = this.#clock.now();
-      // Express changes the target, and the address is gone with the connection.
-      const { url: target = '', method = '', httpVersion: version, headers } = request;
-      const head = { time, address: this.#addressOf(request), method, target, version, headers };
-      const sent = countBytes(response);
-      response.once('close', () => {
-        // As nginx calls it when the client has gone before there was an answer.
-        const status = response.headersSent ? response.statusCode : 499;
-        this.#write({ ...head, status, bytes: sent(), milliseconds: this.#clock.now() - time });
-      });
-      handle(request, response);
-    };
+  /** @param {number[]} places  where `values` has those of `fields` */
+  locate(places) {
+    this.#places = places;
   }
 
-  /**
-   * @param {SimpleRequest} request
-   * @param {string[]} noted  names of the fields of which `request.noted` has the values
-   * @param {Client} socket
-   * @param {Answer} answer of the fast path
-   */
-  noteHit(request, noted, socket, { status, body }) {
-    const { method } = request;
+  /** @param {Answered} answer */
+  answered({ request, target, values, client, status, bytes, time }) {
     /** @type {IncomingHttpHeaders} */
     const headers = {};
-    for (const name of FIELDS) headers[name] = request.noted[noted.indexOf(name)];
+    for (const [at, place] of this.#places.entries()) headers[FIELDS[at]] = values[place];
     // Spreading would cost several times as much as all of the line.
     this.#write({
-      time: this.#clock.now(),
-      address: this.#addressOf({ headers, socket }),
-      method,
-      target: request.url,
+      time,
+      address: this.#addressOf({ headers, socket: client }),
+      method: request.method ?? '',
+      target,
       version: request.httpVersion,
       headers,
       status,
-      bytes: method === 'HEAD' ? 0 : body.length,
-      milliseconds: 0,
+      bytes,
+      milliseconds: Math.max(0, this.#clock.now() - time),
     });
   }
 
@@ -272,17 +254,3 @@ const ESCAPED = /%([2-7][\da-f])/gi;
 const unescaped = (_escape, hex) => String.fromCharCode(parseInt(hex, 16));
 
 const PREVIEW = '/admin/preview/';
-
-/** @param {Response} response @returns {() => number} of its body, so far */
-function countBytes(response) {
-  let bytes = 0;
-  for (const name of /** @type {const} */ (['write', 'end'])) {
-    const own = /** @type {(...args: any[]) => any} */ (response[name]);
-    response[name] = (/** @type {any} */ chunk, /** @type {any[]} */ ...rest) => {
-      if (typeof chunk === 'string' || chunk instanceof Uint8Array)
-        bytes += Buffer.byteLength(chunk);
-      return own.call(response, chunk, ...rest);
-    };
-  }
-  return () => bytes;
-}

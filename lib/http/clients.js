@@ -1,6 +1,7 @@
 import proxyAddr from 'proxy-addr';
 /** @import { IncomingHttpHeaders, IncomingMessage as Request } from 'node:http' */
-/** @import { Config } from '../start/config.js' */
+
+/** @typedef {false | number | string[]} TrustedProxies  how many there are, or their addresses */
 
 /** Characters of the longest address: a proxy may pass on anything. And of the end of X-Forwarded-For, where the trusted ones write. */
 const LONGEST = 45;
@@ -27,7 +28,7 @@ export const isForwarded = (headers) => FORWARDED.some((name) => headers[name] !
 
 /**
  * What is known of a client, by its connection or by the proxies that are trusted.
- * @param {Config['trustProxy']} trusted proxies
+ * @param {TrustedProxies} trusted
  * @param {(remote: string) => void} [onUntrusted]  called with the address of one that passes on another, and is not trusted
  */
 export function createClients(trusted, onUntrusted = () => {}) {

@@ -6,7 +6,6 @@ import { Tunnel } from './tunnel.js';
 /** @import { Socket } from 'node:net' */
 /** @import { Duplex } from 'node:stream' */
 /** @import { Clock } from '../base/clock.js' */
-/** @import { Answer } from '../responses/response-manager.js' */
 
 /**
  * Answers simple requests for stored entries without node:http, which costs more than all the rest of a hit. Whatever is not
@@ -23,6 +22,11 @@ import { Tunnel } from './tunnel.js';
  * @property {(string | undefined)[]} noted  begins with the values of further fields, in the order of `fields`; those of a repeated one are joined by commas
  *
  * @typedef {Pick<Socket, 'remoteAddress'>} Client  of a connection
+ *
+ * @typedef {object} RawResponse  A whole response, apart from the headers of the connection and Date.
+ * @property {number} status
+ * @property {string[]} headers  a flat list
+ * @property {Buffer} body  empty: without one
  */
 
 /** RFC 9112 section 3: method SP request-target SP HTTP-version CRLF; the target in origin form (3.2.1). */
@@ -81,7 +85,7 @@ const NOTHING = Buffer.alloc(0);
  * Takes over the connections of a server.
  * @param {object} deps
  * @param {Server} deps.server  its own listener gets a tunnel for a connection when something on it is not simple
- * @param {(request: SimpleRequest, client: Client) => Answer | null} deps.lookUp  is asked for each request anew;
+ * @param {(request: SimpleRequest, client: Client) => RawResponse | null} deps.lookUp  is asked for each request anew;
  *   null: node:http gets it. As long as the headers of an answer are the same, they are the same array
  * @param {(target: string) => boolean} deps.isStored  whether there may be an answer: of other requests only the first line is read here
  * @param {string[]} [deps.fields]  names of further ones that are passed to `lookUp`, in lower case; they decide nothing
@@ -326,7 +330,7 @@ function createWriter(clock) {
    * Writes an answer, or collects it until `flush`.
    * @param {Socket} socket  the same one until `flush`
    * @param {SimpleRequest} request
-   * @param {Answer} answer
+   * @param {RawResponse} answer
    * @returns {boolean} whether it is the last one on its connection
    */
   function put(socket, { method, httpVersion, persistent }, { status, headers, body }) {

@@ -4,10 +4,9 @@ import { HIT, makeEntry } from './entry.js';
 import { cacheControl, securityHeaders } from './headers.js';
 import { closeLingering } from '../http/lingering-close.js';
 import { chooseEncoding, evaluate, hasBody, rangeOf } from './negotiation.js';
-import { refuseUnparsed } from '../http/refuse-unparsed.js';
 /** @import { IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
-/** @import { Duplex } from 'node:stream' */
 /** @import { Clock } from '../base/clock.js' */
+/** @import { RawResponse } from '../http/fast-path.js' */
 /** @import { EntryCache } from './compressing.js' */
 /** @import { Encoding } from './encodings.js' */
 /** @import { Entry, Page, Representation } from './entry.js' */
@@ -15,11 +14,6 @@ import { refuseUnparsed } from '../http/refuse-unparsed.js';
 
 /**
  * @typedef {{ status: number, contentType?: string, body?: string | Buffer, headers?: string[], framed?: boolean }} PrivateAnswer
- *
- * @typedef {object} Answer  A whole response, apart from the headers of the connection and Date.
- * @property {number} status
- * @property {string[]} headers  a flat list
- * @property {Buffer} body  empty: without one
  *
  * @typedef {Pick<Request, 'method' | 'headers'>} Asked  what of a request decides its answer
  */
@@ -86,7 +80,7 @@ export class ResponseManager {
    * @param {Asked} request
    * @param {Entry} entry
    * @param {string} [cacheStatus] RFC 9211; default: a hit
-   * @returns {Answer | null} null: its encoding must be made first
+   * @returns {RawResponse | null} null: its encoding must be made first
    */
   answer(request, entry, cacheStatus) {
     if (entry.status === 200) {
@@ -224,14 +218,9 @@ export class ResponseManager {
     response.end();
   }
 
-  /**
-   * Answers bytes that Node cannot parse as HTTP.
-   * @param {NodeJS.ErrnoException} error
-   * @param {Duplex} socket
-   * @param {Response} [last]  to the last request that could be parsed
-   */
-  refuse(error, socket, last) {
-    refuseUnparsed(error, socket, { headers: this.#security, clock: this.#clock, last });
+  /** Of answers to what cannot be parsed as HTTP. */
+  get refusalHeaders() {
+    return this.#security;
   }
 
   /** Makes an encoding in advance. @param {Entry} entry @param {Encoding} encoding */
@@ -248,7 +237,7 @@ export class ResponseManager {
    * @param {Request} request
    * @param {Response} response
    * @param {Entry} entry
-   * @param {Answer} answer
+   * @param {RawResponse} answer
    */
   #write(request, response, entry, { status, headers, body }) {
     if (status === entry.status && hasUnreadBody(request)) {
@@ -266,7 +255,7 @@ export class ResponseManager {
     return rangeOf(request, body.length, [etag, ...dates]);
   }
 
-  /** @param {Entry} entry @param {Representation} representation @param {string} [cacheStatus] @returns {Answer} */
+  /** @param {Entry} entry @param {Representation} representation @param {string} [cacheStatus] @returns {RawResponse} */
   #whole(entry, { headers, body }, cacheStatus) {
     return { status: entry.status, headers: this.#headers(entry, headers, cacheStatus), body };
   }
@@ -276,7 +265,7 @@ export class ResponseManager {
    * @param {Representation} whole
    * @param {Range} range
    * @param {string} [cacheStatus]
-   * @returns {Answer}
+   * @returns {RawResponse}
    */
   #part(entry, { body }, range, cacheStatus) {
     const own = this.#headers(entry, entry.headers, cacheStatus);

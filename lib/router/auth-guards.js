@@ -1,4 +1,5 @@
 import { LarderError } from '../base/errors.js';
+import { bearerToken } from '../http/bearer-token.js';
 import { originOf } from '../http/request-target.js';
 import { hasScope } from '../people/rights.js';
 /** @import { Socket } from 'node:net' */
@@ -103,10 +104,6 @@ function noGoodToken(token) {
       : ['This token is invalid or was revoked', 'Bearer error="invalid_token"'];
   return new LarderError('unauthorised', message, { headers: ['WWW-Authenticate', challenge] });
 }
-
-/** @param {string} [authorization] the header @returns {string} the token, or '' */
-export const bearerToken = (authorization = '') =>
-  (/^Bearer +([\w.~+/-]+=*) *$/i.exec(authorization) ?? ['', ''])[1];
 
 /**
  * @param {Request} request

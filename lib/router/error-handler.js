@@ -1,10 +1,10 @@
 import { describe, LarderError, sayOutcome } from '../base/errors.js';
+import { describeAnswer } from './router.js';
 /** @import { Request, Response } from 'express' */
 /** @import { Log } from '../base/log.js' */
 /** @import { ResponseManager } from '../responses/response-manager.js' */
-/** @import { RequestCounters } from '../statistics/metrics/request-counters.js' */
+/** @import { Read } from '../http/door.js' */
 /** @import { Answer, Area, Failure } from '../../controllers/route.js' */
-/** @import { Note } from './router.js' */
 
 /** Retry-After in seconds, when the store is unavailable or the server too busy. */
 const RETRY_AFTER = '5';
@@ -17,11 +17,9 @@ const safe = ['GET', 'HEAD', 'OPTIONS'];
  * @param {object} deps
  * @param {Area} deps.lastArea  shows what an area does not
  * @param {ResponseManager} deps.responses
- * @param {RequestCounters} deps.counters
- * @param {Note} [deps.note]
  * @param {Log} deps.log
  */
-export function createErrorHandler({ lastArea, responses, counters, note = () => {}, log }) {
+export function createErrorHandler({ lastArea, responses, log }) {
   return { fail, send };
 
   /** @param {Area} area @param {unknown} thrown @param {Request} request @param {Response} response */
@@ -42,8 +40,7 @@ export function createErrorHandler({ lastArea, responses, counters, note = () =>
     const failure = withRetryAfter({ error, code, status, title, message, headers, outcome });
     const answer = await showError(area, failure, request);
     if (!('key' in answer)) return send(area, request, response, answer);
-    counters.count(area.kind, status);
-    note(request, request.socket, { key: request.path, kind: answer.kind }, status);
+    describeAnswer(response, { kind: area.kind, read: { key: request.path, kind: answer.kind } });
     return responses.send(request, response, answer, 'larder; fwd=miss');
   }
 
@@ -61,9 +58,15 @@ export function createErrorHandler({ lastArea, responses, counters, note = () =>
     return { status, headers, contentType: 'text/plain; charset=utf-8', body: `${title}\n` };
   }
 
-  /** @param {Area} area @param {Request} request @param {Response} response @param {Answer} answer */
-  function send(area, request, response, answer) {
-    counters.count(area.kind, answer.status);
+  /**
+   * @param {Area} area
+   * @param {Request} request
+   * @param {Response} response
+   * @param {Answer} answer
+   * @param {Read} [read]  what a reader gets
+   */
+  function send(area, request, response, answer, read) {
+    describeAnswer(response, { kind: area.kind, read });
     const { open } = answer;
     return open
       ? responses.sendStream(request, response, { ...answer, open })

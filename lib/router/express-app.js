@@ -3,18 +3,18 @@ import express from 'express';
 import { LarderError } from '../base/errors.js';
 import { lazy } from '../base/lazy.js';
 import { canonicalPath, joinParams, pathOfTarget, queryOfTarget } from '../base/paths.js';
+import { describeAnswer } from './router.js';
 import { createErrorHandler, withRetryAfter } from './error-handler.js';
 import { fromAbsoluteForm } from '../http/request-target.js';
 /** @import { IncomingMessage, ServerResponse } from 'node:http' */
 /** @import { Express, Request, Response } from 'express' */
 /** @import { Clock } from '../base/clock.js' */
-/** @import { Config } from '../start/config.js' */
+/** @import { TrustedProxies } from '../http/clients.js' */
 /** @import { Log } from '../base/log.js' */
 /** @import { ResponseManager } from '../responses/response-manager.js' */
 /** @import { PageRenderer } from './page-renderer.js' */
-/** @import { RequestCounters } from '../statistics/metrics/request-counters.js' */
 /** @import { Area, Check, Route } from '../../controllers/route.js' */
-/** @import { Note } from './router.js' */
+/** @import { About, HostCheck } from '../http/door.js' */
 
 /** Milliseconds after the start in which readers alone are served. */
 const LOAD_AFTER = 1000;
@@ -28,26 +28,22 @@ const READ_METHODS = ['GET', 'HEAD', 'OPTIONS'];
  * @param {(Area | { paths: RegExp, load: () => Promise<Area> })[]} deps.areas  a request goes through them in this order; the last
  *   one answers whatever is left. Some are only loaded a second later, or when one of their paths is first asked for: readers
  *   do not wait at the start for what authors need
- * @param {(request: Request, response: Response) => boolean} [deps.answerFirst]  what is not a route: whether it has answered
+ * @param {(request: Request, response: Response) => About | null} [deps.answerFirst]  what is not a route; null: it has not answered
  * @param {PageRenderer} deps.pages
  * @param {ResponseManager} deps.responses
- * @param {RequestCounters} deps.counters
- * @param {Note} [deps.note]
  * @param {() => Promise<void> | undefined} [deps.settled]  resolves when readers see all that was changed
- * @param {(request: Request) => boolean} deps.namesHost
+ * @param {HostCheck} deps.namesHost
  * @param {string[]} deps.ownHosts  hosts that are accepted in a request target in absolute form
- * @param {Pick<Config, 'trustProxy'>} deps.config
+ * @param {{ trustProxy: TrustedProxies }} deps.config
  * @param {Clock} deps.clock
  * @param {Log} deps.log
  */
 export function createExpressApp({
   app,
   areas,
-  answerFirst = () => false,
+  answerFirst = () => null,
   pages,
   responses,
-  counters,
-  note,
   settled = () => undefined,
   namesHost,
   ownHosts,
@@ -62,9 +58,13 @@ export function createExpressApp({
   app.set('query parser', false);
 
   const lastArea = /** @type {Area} */ (areas.at(-1));
-  const { fail, send } = createErrorHandler({ lastArea, responses, counters, note, log });
+  const { fail, send } = createErrorHandler({ lastArea, responses, log });
   app.use(normalise, withoutTrailingSlash);
-  app.use((request, response, next) => answerFirst(request, response) || next());
+  app.use((request, response, next) => {
+    const about = answerFirst(request, response);
+    if (about) describeAnswer(response, about);
+    else next();
+  });
   for (const area of areas) 'load' in area ? app.use(mountLater(area)) : mount(area, app);
   app.use((request, response) => fail(lastArea, notFound(), request, response));
   app.use(onError);
@@ -180,7 +180,8 @@ export function createExpressApp({
       if (result === null || result === undefined) return result;
       if ('redirect' in result && result.status)
         return responses.redirect(response, result.status, withQuery(result.redirect, request.url));
-      if (area.show) return send(area, request, response, await area.show(result, request));
+      if (area.show)
+        return send(area, request, response, await area.show(result, request), result.read);
       responses.json(request, response, withRetryAfter(result));
     };
   }

@@ -1,12 +1,10 @@
-import { asksToBypassCache, countAnswer } from './router.js';
+import { asksToBypassCache, describeAnswer } from './router.js';
 /** @import { Request, Response } from 'express' */
 /** @import { CacheManager, Lease } from '../cache/cache-manager.js' */
 /** @import { RenderQueue } from '../cache/render-queue.js' */
 /** @import { Entry, Page } from '../responses/entry.js' */
 /** @import { ResponseManager } from '../responses/response-manager.js' */
-/** @import { RequestCounters } from '../statistics/metrics/request-counters.js' */
 /** @import { Route } from '../../controllers/route.js' */
-/** @import { Note } from './router.js' */
 
 /**
  * @typedef {{ route: Route, params: Record<string, string> }} Match
@@ -36,37 +34,23 @@ export class PageRenderer {
   #cache;
   #queue;
   #responses;
-  #counters;
   #origin;
   #mayBypassCache;
-  #note;
 
   /**
    * @param {object} deps
    * @param {CacheManager<Entry>} deps.cache
    * @param {RenderQueue} deps.queue
    * @param {ResponseManager} deps.responses
-   * @param {RequestCounters} deps.counters
    * @param {Origin} deps.origin
    * @param {(request: Request) => Promise<boolean>} [deps.mayBypassCache]  whether this client may ask for a fresh render
-   * @param {Note} [deps.note]
    */
-  constructor({
-    cache,
-    queue,
-    responses,
-    counters,
-    origin,
-    mayBypassCache = async () => false,
-    note = () => {},
-  }) {
+  constructor({ cache, queue, responses, origin, mayBypassCache = async () => false }) {
     this.#cache = cache;
     this.#queue = queue;
     this.#responses = responses;
-    this.#counters = counters;
     this.#origin = origin;
     this.#mayBypassCache = mayBypassCache;
-    this.#note = note;
   }
 
   /**
@@ -82,10 +66,8 @@ export class PageRenderer {
     const { result } = await this.make(match, request.path, {
       bypassesCache,
       send: (entry, cacheStatus) => {
-        const sent = this.#responses.send(request, response, entry, cacheStatus);
-        countAnswer(this.#counters, entry.kind, response.statusCode);
-        if (!bypassesCache) this.#note(request, request.socket, entry, response.statusCode);
-        return sent;
+        describeAnswer(response, { kind: entry.kind, read: bypassesCache ? undefined : entry });
+        return this.#responses.send(request, response, entry, cacheStatus);
       },
     });
     return result;

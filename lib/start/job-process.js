@@ -16,20 +16,12 @@ import { tuneGarbageCollection } from './garbage-collection.js';
 import { writeWhole } from '../store/backup-file.js';
 import { openStore } from '../store/open.js';
 import { overlay } from '../store/overlay.js';
-/** @import { Config } from './config.js' */
 /** @import { ErrorCode } from '../base/errors.js' */
 /** @import { Report } from '../exchange/import/run.js' */
+/** @import { Message, Task, TaskConfig } from '../exchange/jobs/task.js' */
 /** @import { OpenBlog } from './open-blog.js' */
 
-/**
- * A process for one task of the admin pages.
- *
- * @typedef {Pick<Config, 'storeUrl' | 'cacheDir' | 'logLevel'>} TaskConfig
- * @typedef {{ config: TaskConfig, folder: string } & ({ name: 'check' | 'import', path: string, permalink: string } | { name: 'export' | 'backup' })} Task
- *
- * @typedef {{ progress: { what: string, done: number, total: number } } | { note: Note } | { result: any } | { failed: { code: ErrorCode, message: string } }} Message
- * @typedef {{ file: string, text: string, isRefused: boolean }} Note
- */
+/** A process for one task of the admin pages. */
 
 /** Milliseconds from one message about the progress to the next. */
 const PAUSE = 100;

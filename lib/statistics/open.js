@@ -1,19 +1,19 @@
 import { createRecorder } from './recorder.js';
 
 /** @import { Clock } from '../base/clock.js' */
-/** @import { Config } from '../start/config.js' */
 /** @import { Log } from '../base/log.js' */
 /** @import { Store } from '../store/types.js' */
-/** @import { Peers } from '../start/workers/worker.js' */
 /** @import { Question } from './query.js' */
-/** @import { Here, OwnStatistics } from './statistics.js' */
-
-export { FIELDS } from './recorder.js';
+/** @import { Here, OwnStatistics, StatisticsConfig } from './statistics.js' */
 
 /**
  * @typedef {ReturnType<typeof openStatistics>} Statistics
  * @typedef {Awaited<ReturnType<Statistics['query']>>} Answer
  * @typedef {Awaited<ReturnType<Statistics['live']>>} Live
+ *
+ * @typedef {object} Processes  that serve the blog: this one, and others if there are any
+ * @property {(functions: Record<string, () => unknown>) => void} offer  what each of them may be asked
+ * @property {(name: string) => Promise<{ value: any }[]>} ask  all of them
  */
 
 /** Milliseconds after the start in which nothing is counted yet, only remembered: readers do not wait for what counting needs. */
@@ -25,15 +25,15 @@ const LOAD_AFTER = 1000;
  * @param {Store} deps.store
  * @param {() => string} deps.timeZone
  * @param {string} deps.baseUrl
- * @param {Pick<Config, 'trustProxy' | 'statisticsKeep'>} deps.config
+ * @param {StatisticsConfig} deps.config
  * @param {(remote: string) => void} [deps.onUntrusted]  called with the address of a proxy that is not trusted
  * @param {() => Promise<{ countryOf: (address: string) => string }>} deps.openPlaces  `countryOf`: a code; '' when it is not known
  * @param {(size: number) => Buffer} deps.random
- * @param {Pick<Peers, 'offer' | 'ask'>} [deps.peers]  the other workers, if there are any
+ * @param {Processes} deps.processes
  * @param {Clock} deps.clock
  * @param {Log} deps.log
  */
-export function openStatistics({ baseUrl, peers, openPlaces, ...deps }) {
+export function openStatistics({ baseUrl, processes, openPlaces, ...deps }) {
   const { clock, log } = deps;
   /** @type {Promise<OwnStatistics> | undefined} */
   let loading;
@@ -41,8 +41,8 @@ export function openStatistics({ baseUrl, peers, openPlaces, ...deps }) {
   let loaded;
   const recorder = createRecorder({ clock, log, count });
   const cancel = clock.after(LOAD_AFTER, () => load().catch(fail));
-  peers?.offer({ flushStatistics: flush, hereNow });
-  return { note: recorder.note, query, live, close };
+  processes.offer({ flushStatistics: flush, hereNow });
+  return { listener: recorder, query, live, close };
 
   function load() {
     loading ??= begin();
@@ -78,16 +78,15 @@ export function openStatistics({ baseUrl, peers, openPlaces, ...deps }) {
 
   /** @param {Question} question @throws {LarderError} `invalid`, with the parameter */
   async function query(question) {
-    await (peers ? peers.ask('flushStatistics') : flush());
+    await processes.ask('flushStatistics');
     return (await load()).query(question);
   }
 
   /** The readers of the last five minutes, and the pages that they have opened last. */
   async function live() {
     const { sumUpLive } = await import('./statistics.js');
-    if (!peers) return sumUpLive([await hereNow()]);
     /** @type {{ value: Here }[]} */
-    const answers = await peers.ask('hereNow');
+    const answers = await processes.ask('hereNow');
     return sumUpLive(answers.map(({ value }) => value));
   }
 

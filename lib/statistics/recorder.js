@@ -1,14 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
-/** @import { IncomingHttpHeaders } from 'node:http' */
 /** @import { Clock } from '../base/clock.js' */
 /** @import { Log } from '../base/log.js' */
-/** @import { Note } from '../router/router.js' */
+/** @import { Answered } from '../http/door.js' */
 /** @import { Seen } from './counting.js' */
 
 /**
- * @typedef {object} Recorder
- * @property {Note} note  remembers a request that is being answered
- * @property {() => Promise<void>} drain  counts all of them
+ * @typedef {object} Recorder  Remembers what was answered.
+ * @property {string[]} fields
+ * @property {(places: number[]) => void} locate
+ * @property {(answer: Pick<Answered, 'request' | 'values' | 'client' | 'status' | 'about'>) => void} answered
+ * @property {() => Promise<void>} drain  counts all of it
  */
 
 /** Milliseconds after which they are counted, and how many are counted sooner: 1 ms, if nothing of them was seen before. */
@@ -24,10 +25,6 @@ export const FIELDS = [
   ...['user-agent', 'referer', 'accept-language', 'cookie', 'x-forwarded-for'],
   ...['sec-fetch-mode', 'sec-purpose', 'purpose', 'dnt', 'sec-gpc'],
 ];
-
-/** @param {IncomingHttpHeaders} headers @returns {Seen['fields']} */
-const fieldsOf = (headers) =>
-  FIELDS.map((name) => /** @type {string | undefined} */ (headers[name]));
 
 /**
  * What counting costs while a request is answered: it is remembered here, and looked at later, with others.
@@ -49,24 +46,27 @@ export function createRecorder({ count, clock, log }) {
   /** Whether the store could not be reached, and is asked again a second later. */
   let isRefused = false;
   let counted = Promise.resolve();
-  return { note, drain };
+  /** Where the values of FIELDS are. */
+  let places = [...FIELDS.keys()];
+  return { fields: FIELDS, locate, answered, drain };
 
-  /** @type {Recorder['note']} */
-  function note(
-    { method, headers, noted },
-    { remoteAddress: remote = '' },
-    { key: path, kind },
-    status,
-  ) {
-    if (method !== 'GET' || kind === 'files') return;
+  /** @param {number[]} own */
+  function locate(own) {
+    places = own;
+  }
+
+  /** @param {Pick<Answered, 'request' | 'values' | 'client' | 'status' | 'about'>} answer */
+  function answered({ request, values, client, status, about }) {
+    const { read } = about ?? {};
+    if (read === undefined || read.kind === 'files' || request.method !== 'GET') return;
     if (status !== 200 && status !== 304 && status !== 404) return;
     drainSoon();
     seen.push({
       at: clock.now(),
-      fields: noted ?? fieldsOf(headers),
-      remote,
-      path,
-      kind,
+      fields: places.map((place) => values[place]),
+      remote: client.remoteAddress ?? '',
+      path: read.key,
+      kind: read.kind,
       isFound: status !== 404,
     });
     if (seen.length === MANY) take();

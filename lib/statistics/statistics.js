@@ -5,7 +5,7 @@ import { Frequent } from './frequent.js';
 import { createQuery } from './query.js';
 import { createRecords } from './records.js';
 /** @import { Clock } from '../base/clock.js' */
-/** @import { Config } from '../start/config.js' */
+/** @import { TrustedProxies } from '../http/clients.js' */
 /** @import { Log } from '../base/log.js' */
 /** @import { Store } from '../store/types.js' */
 /** @import { Seen } from './counting.js' */
@@ -20,6 +20,8 @@ const NAME_BYTES = 6;
 /**
  * @typedef {{ hash: string, page: string }[]} Here  who has been here in the last five minutes, and where last
  *
+ * @typedef {{ trustProxy: TrustedProxies, statisticsKeep: number }} StatisticsConfig  `statisticsKeep`: months; 0: for ever
+ *
  * @typedef {ReturnType<typeof createStatistics>} OwnStatistics
  */
 
@@ -29,7 +31,7 @@ const NAME_BYTES = 6;
  * @param {Store} deps.store
  * @param {() => string} deps.timeZone
  * @param {string} deps.ownHost
- * @param {Pick<Config, 'trustProxy' | 'statisticsKeep'>} deps.config
+ * @param {StatisticsConfig} deps.config
  * @param {(remote: string) => void} [deps.onUntrusted]  as for `createClients`
  * @param {(address: string) => string} [deps.countryOf]  its code; '' when it is not known
  * @param {(size: number) => Buffer} deps.random

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createServer as createListener } from '../../lib/http/listening.js';
 import { startAccelerator } from '../../lib/accelerator/accelerator.js';
 import { BetweenWorkers } from '../../lib/accelerator/shared/between-workers.js';
 import { PrimaryWrites } from '../../lib/accelerator/shared/primary.js';
@@ -203,7 +204,8 @@ describeWith('redis-server', 'The workers of an accelerator with SHARED_URL', fu
       const offered = {};
       offers.push(offered);
       const workers = /** @type {Workers} */ ({
-        address: 'http://127.0.0.1',
+        listen: async () => ({ ...createListener(), address: 'http://127.0.0.1' }),
+        ask: async () => [],
         call: (_insist, name, ...args) => Promise.all(offers.map((each) => each[name](...args))),
         offer: (more) => void Object.assign(offered, more),
         enter: async () => {},

@@ -84,7 +84,7 @@ const mutants = {
     ],
     ['the end of a client is not passed on', 'this.#socket.end(done);', 'done();'],
   ],
-  'lib/start/serve.js': [
+  'lib/http/door.js': [
     [
       'a refused expectation is not known',
       "server.on('checkExpectation', inOrder(refuseExpectation, latest));",
@@ -92,11 +92,7 @@ const mutants = {
     ],
   ],
   'lib/router/router.js': [
-    [
-      'a fast hit is not counted',
-      '    count(entry, found.status);\n    counters.fastHits++;',
-      '    counters.fastHits++;',
-    ],
+    ['a fast hit is not counted', '    cache.fetch(entry.key);\n    return', '    return'],
   ],
 };
 

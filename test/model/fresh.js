@@ -10,7 +10,6 @@ import { TextWork } from '../../lib/markup/text-work.js';
 import { BlogIndex } from '../../lib/changes/index/blog-index.js';
 import { ResponseManager } from '../../lib/responses/response-manager.js';
 import { PageRenderer } from '../../lib/router/page-renderer.js';
-import { RequestCounters } from '../../lib/statistics/metrics/request-counters.js';
 import { Source } from '../../lib/views/source.js';
 import { ViewManager } from '../../lib/views/view-manager.js';
 import { createSitePages } from '../../lib/router/routes/site-pages.js';
@@ -67,7 +66,7 @@ export function createFresh({ themes, clock, log, layout, baseUrl, drawCard, sea
       status: /** @type {any} */ (null),
     };
     const pages = new PageRenderer({
-      ...{ cache, responses, counters: new RequestCounters() },
+      ...{ cache, responses },
       queue: new RenderQueue({ cache, clock }),
       origin: createSitePages({ blog, views, responses }),
     });

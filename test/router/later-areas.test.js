@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import express from 'express';
 import { ResponseManager } from '../../lib/responses/response-manager.js';
 import { createExpressApp } from '../../lib/router/express-app.js';
-import { RequestCounters } from '../../lib/statistics/metrics/request-counters.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
 import { ask } from '../support/raw.js';
@@ -28,7 +27,7 @@ describe('Routes that are loaded later', () => {
     let loads = 0;
     const load = async () => (loads++, area('/later'));
     const app = createExpressApp({
-      ...{ app: express(), clock, log, responses, counters: new RequestCounters() },
+      ...{ app: express(), clock, log, responses },
       ...{ areas: [{ paths: /^\/later/, load }, area('/now')], pages: /** @type {any} */ (null) },
       ...{ namesHost: () => true, ownHosts: [], config: { trustProxy: false } },
     });

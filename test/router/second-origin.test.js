@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import express from 'express';
 import { CacheManager } from '../../lib/cache/cache-manager.js';
 import { RenderQueue } from '../../lib/cache/render-queue.js';
+import { createHostCheck, openDoor } from '../../lib/http/door.js';
+import { createServer } from '../../lib/http/listening.js';
 import { ResponseManager } from '../../lib/responses/response-manager.js';
 import { createExpressApp } from '../../lib/router/express-app.js';
 import { PageRenderer } from '../../lib/router/page-renderer.js';
-import { RequestCounters } from '../../lib/statistics/metrics/request-counters.js';
-import { createHits, createHostCheck, createRouter } from '../../lib/router/router.js';
+import { createHits } from '../../lib/router/router.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
 import { ask } from '../support/raw.js';
@@ -30,7 +30,7 @@ describe('An origin that is no blog', () => {
   );
   const changes = { settledAt: clock.now(), advance: () => {} };
   const responses = new ResponseManager({ baseUrl: 'http://localhost', cache, clock, changes });
-  const parts = { cache, responses, changes, clock, log, counters: new RequestCounters() };
+  const parts = { cache, responses, changes, clock, log };
   const open = () => {
     const dependsOn = /** @type {string[]} */ ([]);
     const count = (/** @type {string} */ name) => (dependsOn.push(name), stock[name]);
@@ -67,18 +67,16 @@ describe('An origin that is no blog', () => {
     ...{ ...parts, app, areas: [shelves], pages, namesHost, ownHosts: [] },
     config: { trustProxy: false },
   });
-  const server = createServer(
-    { requireHostHeader: false, joinDuplicateHeaders: true },
-    createRouter({
-      ...createHits({ ...parts, namesHost }),
-      namesHost,
-      miss: /** @type {any} */ (miss),
-    }),
-  );
+  const { server, connections } = createServer();
+  const door = openDoor({
+    ...{ server, connections, miss, namesHost, isFast: true, clock, now: clock.now, log },
+    hits: createHits(parts),
+  });
+  server.on('request', door.handle);
   const port = () => /** @type {AddressInfo} */ (server.address());
 
   before(() => once(server.listen(0, '127.0.0.1'), 'listening'));
-  after(() => server.close());
+  after(() => door.close());
 
   /** @param {string} path @param {string} [method] */
   async function look(path, method) {
@@ -107,9 +105,9 @@ describe('An origin that is no blog', () => {
       'lib/router/express-app.js',
       'lib/router/page-renderer.js',
       'lib/router/router.js',
+      'lib/http/door.js',
     ];
-    const blog =
-      /^(controllers|lib\/(accounts|changes|comments|content|index|presenters|store|views))\//;
+    const blog = /^(controllers|lib\/(changes|content|people|statistics|store|views))\//;
     assert.deepEqual(
       reachableFrom(entrances).filter((path) => blog.test(path)),
       [],

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { createRecorder } from '../../lib/statistics/recorder.js';
+import { createRecorder, FIELDS } from '../../lib/statistics/recorder.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
 
-const browser = { 'user-agent': 'Mozilla/5.0 (X11) Firefox/128.0' };
+const values = FIELDS.map((name) =>
+  name === 'user-agent' ? 'Mozilla/5.0 (X11) Firefox/128.0' : undefined,
+);
 
 describe('The recorder of requests', () => {
   it('loses nothing when thousands come at once, or while they cannot be counted', async () => {
@@ -18,10 +20,10 @@ describe('The recorder of requests', () => {
         addresses.push(...seen.map(({ remote }) => remote));
       },
     });
-    note(recorder, 2000);
+    answer(recorder, 2000);
     await recorder.drain();
     isDown = false;
-    note(recorder, 3000);
+    answer(recorder, 3000);
     await clock.tick(1000);
     await recorder.drain();
     assert.deepEqual([addresses.length, new Set(addresses).size], [5000, 200]);
@@ -39,7 +41,7 @@ describe('The recorder of requests', () => {
     });
     for (let second = 1; second <= 5; second++) {
       for (let piece = 0; piece < 20; piece++) {
-        note(recorder, 100);
+        answer(recorder, 100);
         await Promise.resolve();
       }
       assert.equal(asked, second);
@@ -48,13 +50,14 @@ describe('The recorder of requests', () => {
   });
 });
 
-/** @param {import('../../lib/statistics/recorder.js').Recorder} recorder @param {number} count  requests of 200 readers */
-function note(recorder, count) {
+/** @param {ReturnType<typeof createRecorder>} recorder @param {number} count  requests of 200 readers */
+function answer(recorder, count) {
   for (let number = 0; number < count; number++)
-    recorder.note(
-      { method: 'GET', headers: browser },
-      { remoteAddress: `192.0.2.${number % 200}` },
-      { key: '/', kind: 'pages' },
-      200,
-    );
+    recorder.answered({
+      request: { method: 'GET', httpVersion: '1.1' },
+      client: { remoteAddress: `192.0.2.${number % 200}` },
+      about: { kind: 'pages', read: { key: '/', kind: 'pages' } },
+      status: 200,
+      values,
+    });
 }

@@ -16,7 +16,7 @@ export function steadyStatistics(figures) {
     fail: (/** @type {Error} */ error) => void (failure = error),
     asked,
     query,
-    note: () => {},
+    listener: { fields: [], locate: () => {}, answered: () => {}, drain: async () => {} },
     close: async () => {},
     live: async () => ({ visitors: 3, pages: [{ path: '/post/rye-bread', views: 4 }] }),
   };

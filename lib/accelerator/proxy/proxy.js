@@ -25,8 +25,7 @@ import { matchesRequest, notVariedBy } from '../rules/vary.js';
 /** @import { IncomingHttpHeaders, IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
 /** @import { Clock } from '../../base/clock.js' */
 /** @import { Log } from '../../base/log.js' */
-/** @import { SimpleRequest } from '../../http/fast-path.js' */
-/** @import { Answer } from '../../responses/response-manager.js' */
+/** @import { RawResponse, SimpleRequest } from '../../http/fast-path.js' */
 /** @import { Forwarding } from '../rules/cache-status.js' */
 /** @import { Body } from './body.js' */
 /** @import { Coming, Head, Outcome, Wanted, Whole } from './fetcher.js' */
@@ -104,7 +103,7 @@ export class Proxy {
   /**
    * `find` and `sendHit` for the fast path, which does not know all fields of the request.
    * @param {SimpleRequest} request
-   * @returns {Answer | null} null: nothing may answer it at once, or that depends on other fields
+   * @returns {RawResponse | null} null: nothing may answer it at once, or that depends on other fields
    */
   hit(request) {
     const { url, headers } = request;

@@ -13,8 +13,7 @@ import { Body } from './body.js';
 /** @import { IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
 /** @import { Clock } from '../../base/clock.js' */
 /** @import { LarderError } from '../../base/errors.js' */
-/** @import { SimpleRequest } from '../../http/fast-path.js' */
-/** @import { Answer as WholeAnswer } from '../../responses/response-manager.js' */
+/** @import { RawResponse, SimpleRequest } from '../../http/fast-path.js' */
 /** @import { ReadFrom } from '../rules/policy.js' */
 /** @import { Part } from './body.js' */
 /** @import { OriginResponse } from './origin.js' */
@@ -54,7 +53,7 @@ export function sendHit(request, response, stored, clock) {
  * @param {SimpleRequest} request
  * @param {StoredResponse} stored
  * @param {Clock} clock
- * @returns {WholeAnswer | null} null: Node.js has something to add
+ * @returns {RawResponse | null} null: Node.js has something to add
  */
 export function hitAnswer({ httpVersion, headers }, stored, clock) {
   const { status, body } = stored;

@@ -1,16 +1,18 @@
 import { ownWrite, withOwnBody } from './own-body.js';
+/** @import { SecureContextOptions } from 'node:tls' */
+/** @import { openServer } from '../../http/listening.js' */
 /** @import { StoredEntry, Write } from '../types.js' */
 /** @import { Versions } from '../writes/versions.js' */
 /** @import { Writes } from '../writes/writes.js' */
 
 /**
  * @typedef {object} Workers  The other workers of this accelerator, and their primary process.
- * @property {string} address  where the primary process listens
+ * @property {(classes: {}, tls?: SecureContextOptions) => ReturnType<typeof openServer>} listen  a server, and where the primary process listens for it
  * @property {(name: string, ...args: any[]) => Promise<any>} call  the primary process
  * @property {(functions: Record<string, (...args: any[]) => any>) => void} offer  what all may call
- * @property {(name: string) => Promise<{ worker: number, value: any }[]>} ask  each of them
+ * @property {(name: string) => Promise<{ worker?: number, value: any }[]>} ask  each of them
  * @property {() => Promise<void>} enter  from now on what others write waits for this worker
- * @property {(server: import('node:http').Server) => void} serve
+ * @property {(server: import('node:http').Server) => unknown} serve
  */
 
 /** What this worker shares with the others: each write is done in the primary process, and then in all workers, in its order. */

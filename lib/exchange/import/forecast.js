@@ -1,9 +1,11 @@
 import { pathOf } from '../../changes/index/blog-index.js';
 import { importBlog } from './importer.js';
 import { originalOf } from '../../changes/index/picture-sizes.js';
-/** @import { OpenBlog } from '../../start/open-blog.js' */
+/** @import { BlogIndex } from '../../changes/index/blog-index.js' */
+/** @import { Content } from '../../content/content.js' */
+
 /** @import { Overlay } from '../../store/overlay.js' */
-/** @import { Summary } from '../../store/types.js' */
+/** @import { Store, Summary } from '../../store/types.js' */
 /** @import { SourcePost } from './sources/source.js' */
 
 /**
@@ -34,7 +36,7 @@ const EXAMPLES = 3;
 
 /**
  * Says what an import would lead to, by importing into a blog that keeps nothing.
- * @param {Omit<Parameters<typeof importBlog>[0], 'content'> & { blog: Pick<OpenBlog, 'content' | 'index' | 'store'> }} options
+ * @param {Omit<Parameters<typeof importBlog>[0], 'content'> & { blog: { content: Content, index: BlogIndex, store: Store } }} options
  *   `blog`: with an overlay as its store
  * @returns {Promise<Forecast>}
  * @throws {LarderError} as `importBlog` does

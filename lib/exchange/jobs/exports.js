@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { LarderError } from '../../base/errors.js';
 import { startTask } from './task.js';
 /** @import { Log } from '../../base/log.js' */
-/** @import { TaskConfig } from '../../start/job-process.js' */
+/** @import { TaskConfig } from './task.js' */
 
 /**
  * @typedef {object} Turn

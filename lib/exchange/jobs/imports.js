@@ -7,7 +7,7 @@ import { startTask } from './task.js';
 /** @import { Log } from '../../base/log.js' */
 /** @import { Forecast } from '../import/forecast.js' */
 /** @import { importBlog } from '../import/importer.js' */
-/** @import { Note, TaskConfig } from '../../start/job-process.js' */
+/** @import { Note, TaskConfig } from './task.js' */
 
 /**
  * @typedef {'none' | 'uploading' | 'checking' | 'ready' | 'importing' | 'done' | 'failed' | 'cancelled' | 'interrupted'} Stage

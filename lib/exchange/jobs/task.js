@@ -4,11 +4,19 @@ import { constants, setPriority } from 'node:os';
 import { isSystemError, LarderError } from '../../base/errors.js';
 /** @import { Readable } from 'node:stream' */
 /** @import { ErrorCode } from '../../base/errors.js' */
-/** @import { Message, Task } from '../../start/job-process.js' */
 
 /**
+ * @typedef {{ storeUrl: string, cacheDir: string, logLevel: import('pino').LevelWithSilent }} TaskConfig
+ * @typedef {{ config: TaskConfig, folder: string } & ({ name: 'check' | 'import', path: string, permalink: string } | { name: 'export' | 'backup' })} Task
+ *
+ * @typedef {{ progress: { what: string, done: number, total: number } } | { note: Note } | { result: any } | { failed: { code: ErrorCode, message: string } }} Message
+ * @typedef {{ file: string, text: string, isRefused: boolean }} Note
+ *
  * @typedef {Extract<Message, { progress: any } | { note: any }>} News  about a task that goes on
  */
+
+/** What runs tasks. It opens the blog, so it is where all the parts are known. */
+const program = new URL('../../start/job-process.js', import.meta.url);
 
 /**
  * Runs a task in a process of its own: it may take much time and memory, and readers come first. The process ends with this one.
@@ -18,7 +26,7 @@ import { isSystemError, LarderError } from '../../base/errors.js';
  *   task threw, or with any other error when it ended in another way
  */
 export function startTask(task, onNews = () => {}) {
-  const child = fork(new URL('../../start/job-process.js', import.meta.url), {
+  const child = fork(program, {
     execArgv: [],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });

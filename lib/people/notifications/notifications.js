@@ -1,12 +1,12 @@
+import { commentJson } from '../../content/comments/comment-json.js';
 import { plainText } from '../../content/validate.js';
-import { presentComment } from '../../views/presenters/comments.js';
+import { encodedPath } from '../../base/paths.js';
+import { pathOf } from '../../changes/index/blog-index.js';
 import { cut } from '../../base/unicode.js';
-import { urlOf } from '../../views/presenters/posts.js';
 import { Digests } from './digests.js';
 import { Outbox } from './outbox.js';
 /** @import { Change } from '../../changes/changes.js' */
 /** @import { Clock } from '../../base/clock.js' */
-/** @import { Config } from '../../start/config.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Log } from '../../base/log.js' */
 /** @import { Comment, Store, Summary } from '../../store/types.js' */
@@ -35,7 +35,7 @@ export class Notifications {
 
   /**
    * @param {object} parts
-   * @param {Pick<Config, 'smtpUrl' | 'mailFrom' | 'webhookUrl'>} parts.config  each '' when it is off
+   * @param {{ smtpUrl: string, mailFrom: string, webhookUrl: string }} parts.config  each '' when it is off
    * @param {Store} parts.store
    * @param {BlogIndex} parts.index
    * @param {string} parts.baseUrl
@@ -99,6 +99,11 @@ export class Notifications {
     return [...new Set(users.flatMap((each) => each?.email || []))];
   }
 
+  /** @param {Summary} post */
+  #urlOf(post) {
+    return this.#baseUrl + encodedPath(pathOf(post));
+  }
+
   get #moderateUrl() {
     return `${this.#baseUrl}/admin/comments`;
   }
@@ -108,8 +113,8 @@ export class Notifications {
     const { slug, title } = post;
     return {
       event: 'comment.received',
-      comment: presentComment(comment, this.#index),
-      post: { slug, title, url: this.#baseUrl + urlOf(post) },
+      comment: commentJson(comment, this.#index),
+      post: { slug, title, url: this.#urlOf(post) },
       moderateUrl: this.#moderateUrl,
     };
   }
@@ -134,7 +139,7 @@ export class Notifications {
     const state = status === 'approved' ? 'Published.' : 'Awaiting approval.';
     return [
       `${line(name, TITLE)}${url && ` (${line(url, QUOTE)})`} on “${line(post.title, TITLE)}”`,
-      `${this.#baseUrl}${urlOf(post)}`,
+      this.#urlOf(post),
       state,
       '',
       cut(markdown, QUOTE).replace(/^/gm, '> '),

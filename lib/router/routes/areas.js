@@ -35,7 +35,7 @@ import { createFormArea, createSiteArea } from './site.js';
  * @param {Eventual<Metrics>} deps.metrics
  * @param {Statistics | null} deps.statistics  null: they are off
  * @param {Search | null} deps.search  null: it is off
- * @param {AuthorBlog['answers']} deps.answers
+ * @param {AuthorBlog['exists']} deps.exists
  * @param {Monitoring} deps.monitoring
  * @param {ViewManager} deps.views
  * @param {Area['showError']} deps.showError  of the site
@@ -45,7 +45,7 @@ import { createFormArea, createSiteArea } from './site.js';
  */
 export function createAreas({ blog, address, byAddress, views, showError, ...deps }) {
   const { content, accounts, limits, imports, exports, bulkResults, metrics, monitoring } = deps;
-  const { statistics, search, answers, clock, log } = deps;
+  const { statistics, search, exists, clock, log } = deps;
   const checking = { clock, ownOrigins: ownOriginsOf(blog.baseUrl, address), byAddress };
   const cookies = {
     session: new SessionCookie(blog.baseUrl),
@@ -54,7 +54,7 @@ export function createAreas({ blog, address, byAddress, views, showError, ...dep
   const uploads = new UploadQueue({ clock });
   const services = {
     ...{ ...blog, ...checking, content, accounts, imports, exports, bulkResults },
-    ...{ metrics, statistics, search, answers, log, cookies, uploads },
+    ...{ metrics, statistics, search, exists, log, cookies, uploads },
   };
   const forAuthors = { services, views, cookies };
   return [

@@ -11,7 +11,7 @@ import { Reader, TrackedIndex } from '../../changes/tracked-blog.js';
 /**
  * Renders the blog's public pages, and records what each depends on.
  * @param {object} deps
- * @param {Blog} deps.blog
+ * @param {Omit<Blog, 'status'>} deps.blog
  * @param {ViewManager} deps.views
  * @param {ResponseManager} deps.responses
  */
@@ -74,7 +74,7 @@ class Shown {
   #blog;
   #note;
 
-  /** @param {Blog} blog @param {TrackedIndex} index @param {(key: string) => void} note */
+  /** @param {Omit<Blog, 'status'>} blog @param {TrackedIndex} index @param {(key: string) => void} note */
   constructor(blog, index, note) {
     this.#blog = blog;
     this.#note = note;

@@ -3,13 +3,13 @@ import { checkWorkers } from '../../accelerator/shared/check-workers.js';
 import { PrimaryWrites } from '../../accelerator/shared/primary.js';
 import { runPrimary } from '../workers/primary.js';
 import { connectWorker } from '../workers/worker.js';
-/** @import { Peers } from '../workers/worker.js' */
+/** @import { Connected } from '../workers/worker.js' */
 /** @import { AcceleratorContext } from './accelerate.js' */
 
 /**
  * `node app.js accelerate` with two workers or more: this process starts them, or is one.
  * @param {AcceleratorContext} context
- * @param {(context: AcceleratorContext & { workers: Peers }) => Promise<number>} accelerate
+ * @param {(context: AcceleratorContext & { workers: Connected }) => Promise<number>} accelerate
  * @returns {Promise<number>} the exit code
  */
 export async function accelerateWithWorkers(context, accelerate) {

@@ -4,7 +4,7 @@ import { readAcceleratorConfig, settings } from '../../accelerator/settings.js';
 import { createLog } from '../../base/log.js';
 import { tuneGarbageCollection } from '../garbage-collection.js';
 import { describeSettings } from '../../base/read-settings.js';
-/** @import { Peers } from '../workers/worker.js' */
+/** @import { Connected } from '../workers/worker.js' */
 /** @import { Context, System } from './types.js' */
 
 const help =
@@ -49,7 +49,7 @@ export async function run(args, system) {
 
 /** @typedef {System & Pick<Context, 'log'> & { config: ReturnType<typeof readAcceleratorConfig> }} AcceleratorContext */
 
-/** @param {AcceleratorContext & { workers?: Peers }} context */
+/** @param {AcceleratorContext & { workers?: Connected }} context */
 async function accelerate({ config, workers, clock, log, stdout, stopping }) {
   const nodeId = randomBytes(4).toString('hex');
   const accelerator = await startAccelerator(config, { clock, log, nodeId, random, workers });

@@ -8,9 +8,9 @@ export async function run(args, context) {
     if (args.length > 0) return serve(args, context);
     const { connectWorker } = await import('../workers/worker.js');
     const { config } = context;
-    const peers = await connectWorker(context);
+    const workers = await connectWorker(context);
     const cacheMaxBytes = Math.floor(config.cacheMaxBytes / config.workers);
-    return serve(args, { ...context, config: { ...config, cacheMaxBytes }, peers });
+    return serve(args, { ...context, config: { ...config, cacheMaxBytes }, workers });
   }
   const { runPrimary } = await import('../workers/primary.js');
   const { openBlogOnce } = await import('../workers/blog-once.js');

@@ -1,42 +1,25 @@
 import { writeWelcome } from '../../content/welcome.js';
-import { openBlog } from '../open-blog.js';
 import { limitOldSpace } from '../garbage-collection.js';
+import { openBlog } from '../open-blog.js';
 import { startServer } from '../serve.js';
+import { workAlone } from '../workers/alone.js';
 /** @import { Run } from './types.js' */
 
 /** `node app.js`: serves until SIGTERM or SIGINT. @type {Run} */
-export async function run(args, { config, clock, log, stdout, stderr, stopping, peers }) {
+export async function run(args, { config, clock, log, stdout, stderr, stopping, ...context }) {
   if (args.length > 0) {
     stderr.write('serve takes no arguments\n');
     return 2;
   }
-  const open = await openBlog(config, {
-    ...{ clock, log },
-    ...(peers && {
-      passwords: peers.passwords,
-      throttle: peers.throttle,
-      progress: peers.progress,
-      acknowledge: peers.acknowledge,
-    }),
-  });
-  const isFirst = !peers || peers.isFirst;
-  const wasEmpty = isFirst && (await writeWelcome(open.content));
-  peers?.offer({ announce });
+  const { workers = workAlone({ config, stopping, clock, log }) } = context;
+  const open = await openBlog(config, { clock, log, ...workers.ofBlog });
+  const wasEmpty = workers.isFirst && (await writeWelcome(open.content));
+  workers.offer({ announce });
   const onBusy = (/** @type {boolean} */ isBusy) => limitOldSpace(!isBusy);
-  const server = await startServer(config, open, { clock, log, peers, onBusy });
-  if (peers) {
-    await peers.ready(server.isWarm);
-    await server.close(await peers.stopped);
-    peers.end();
-    return 0;
-  }
-  process.on('SIGHUP', () =>
-    log.warn('SIGHUP has no effect with one worker: restart, or set WORKERS to 2 or more'),
-  );
-  await announce();
-  const signal = await stopping;
-  log.info({ signal }, 'Stopping');
-  await server.close();
+  const server = await startServer(config, open, { clock, log, workers, onBusy });
+  await workers.ready(server.isWarm);
+  await server.close(await workers.stopped);
+  workers.end();
   return 0;
 
   async function announce() {

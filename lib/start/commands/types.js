@@ -3,7 +3,7 @@
 /** @import { Log } from '../../base/log.js' */
 /** @import { OpenBlog } from '../open-blog.js' */
 /** @import { Store } from '../../store/types.js' */
-/** @import { Peers } from '../workers/worker.js' */
+/** @import { Workers } from '../workers/worker.js' */
 
 /**
  * The type of commands, and what they are given. Types only.
@@ -22,7 +22,7 @@
  * @property {(options?: { storeUrl?: string, create?: boolean, wrapStore?: (store: Store) => Store }) => Promise<OpenBlog>} openContent
  * `create`: creates the blog if it does not exist; `storeUrl`: another one
  * @property {(milliseconds: number) => Promise<unknown>} [sleep]  doctor: in place of a timer
- * @property {Peers} [peers]  serve: the other workers, if there are any
+ * @property {Workers} [workers]  serve: with which it serves the blog, if it is not alone
  *
  * @typedef {System & OfBlog} Context
  *

@@ -2,6 +2,7 @@ import { add } from '../../base/add.js';
 /** @import { Sample as HitRate } from '../../statistics/metrics/hit-rate-sampler.js' */
 /** @import { Figures, Metrics } from '../../statistics/metrics/status.js' */
 /** @import { Sample } from '../../statistics/metrics/samples.js' */
+/** @import { Eventual } from '../../store/types.js' */
 /** @import { Calls, Functions } from '../../base/threads/calls.js' */
 
 /**
@@ -14,10 +15,20 @@ import { add } from '../../base/add.js';
 /** @typedef {Figures & Partial<Omit<Private, keyof Figures>>} Some  figures of /status, or of the cache’s page */
 
 /**
+ * @typedef {{ status: () => Figures, metrics: Metrics, takeSample: () => Sample }} OwnMetrics  of one process
+ *
+ * @typedef {object} SharedMetrics  of all processes that serve the blog
+ * @property {() => Figures | Promise<Figures>} status
+ * @property {() => Promise<{ worker?: number, value: Sample }[]>} takeSamples
+ * @property {Eventual<Metrics>} metrics
+ */
+
+/**
  * The figures of all workers, and the actions on all their caches.
- * @param {{ status: () => Figures, metrics: Metrics, takeSample: () => Sample }} own
+ * @param {OwnMetrics} own
  * @param {Calls} calls
  * @param {Functions} functions  gets what the others may call
+ * @returns {SharedMetrics}
  */
 export function shareMetrics({ status, metrics, takeSample }, calls, functions) {
   const { figures, pages, compare, clear, stop } = metrics;

@@ -1,17 +1,23 @@
-import cluster from 'node:cluster';
 import { setTimeout } from 'node:timers/promises';
 import { Calls } from '../../base/threads/calls.js';
+import { createServer } from '../../http/listening.js';
 import { PROTOCOL, remoteObjects } from './once.js';
 import { shareMetrics } from './metrics.js';
-/** @import { Server } from 'node:http' */
+/** @import { Server, ServerOptions } from 'node:http' */
 /** @import { Socket } from 'node:net' */
+/** @import { SecureContextOptions } from 'node:tls' */
 /** @import { Change, Changes } from '../../changes/changes.js' */
 /** @import { Log } from '../../base/log.js' */
+/** @import { Turn } from '../../exchange/jobs/exports.js' */
 /** @import { Change as Told } from '../../store/types.js' */
+/** @import { openBlog } from '../open-blog.js' */
+/** @import { OwnMetrics, SharedMetrics } from './metrics.js' */
 /** @import { Functions, Message } from '../../base/threads/calls.js' */
 
 /**
- * @typedef {Awaited<ReturnType<typeof connectWorker>>} Peers
+ * @typedef {Awaited<ReturnType<typeof connectWorker>>} Connected  the other workers, and the primary process, as one of them sees them
+ *
+ * @typedef {Omit<Connected, 'call'>} Workers  those of a blog
  *
  * @typedef {{ within: number, save: boolean }} Stop  `within`: milliseconds for requests in progress; `save`: whether it saves
  *   the cached pages
@@ -65,20 +71,24 @@ export async function connectWorker({ log }) {
   // A terminal and systemd send them to each process, but only the primary decides.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {});
   const { isFirst, address, addresses } = await calls.call('hello', PROTOCOL);
-  const { imports, ...objects } = remoteObjects(calls);
+  const { imports, limits, bulkResults, passwords, throttle, progress } = remoteObjects(calls);
 
   return {
-    id: cluster.worker?.id ?? 0,
-    /** Whether it is the first worker of this server. */
+    /** Whether there are others. */
+    isShared: true,
+    /** Whether it is the first worker of this server. @type {boolean} */
     isFirst,
-    /** Where the primary process listens. @type {string} */
-    address,
-    /** Other URLs of this machine. @type {string[]} */
-    addresses,
+    /** What it opens the blog with. @type {Partial<Parameters<typeof openBlog>[1]>} */
+    ofBlog: {
+      ...{ passwords, throttle, progress },
+      // Resolves when no other worker serves what the changes have changed.
+      acknowledge: (changes) => calls.call('changed', changes),
+    },
     stopped,
-    ...objects,
+    limits,
+    bulkResults,
     imports: { ...imports, receive, close: async () => {} },
-    /** @type {import('../../exchange/jobs/exports.js').Turn} */
+    /** @type {Turn | undefined} */
     exporting: {
       take: () => calls.call('exports.take'),
       release: () => calls.call('exports.release'),
@@ -87,9 +97,16 @@ export async function connectWorker({ log }) {
     call: (name, ...args) => calls.call(name, ...args),
     /** @param {Functions} more  that the others may call */
     offer: (more) => void Object.assign(functions, more),
-    /** @param {Told[]} changes @returns {Promise<void>} when no other worker serves what they have changed */
-    acknowledge: (changes) => calls.call('changed', changes),
-    /** @param {string} name  of a function that each worker offers @returns {Promise<{ worker: number, value: any }[]>} what they answer, those that do so in time */
+    /**
+     * @param {ServerOptions} [classes]  of its messages
+     * @param {SecureContextOptions} [tls]  certificate and key, for https
+     * @returns {Promise<{ server: Server, connections: Set<Socket>, address: string }>} a server, and where the primary process listens for it
+     */
+    listen: async (classes, tls) => ({
+      ...createServer(classes, tls),
+      address: tls ? address.replace('http:', 'https:') : address,
+    }),
+    /** @param {string} name  of a function that each worker offers @returns {Promise<{ worker?: number, value: any }[]>} what they answer, those that do so in time */
     ask: (name) => calls.call('ask', name),
     enter,
     serve,
@@ -107,7 +124,7 @@ export async function connectWorker({ log }) {
         .call('tellLeader', 'tellHub')
         .catch((error) => log.warn({ err: error }, 'The WebSub hub could not be told'));
     },
-    /** @param {Parameters<typeof shareMetrics>[0]} own */
+    /** @param {OwnMetrics} own @returns {SharedMetrics} */
     shareMetrics: (own) => shareMetrics(own, calls, functions),
     end: () => process.disconnect(),
   };
@@ -121,12 +138,17 @@ export async function connectWorker({ log }) {
     await changes.hear(early);
   }
 
-  /** Takes connections from now on. @param {Server} server  that does not listen itself */
+  /**
+   * Takes connections from now on.
+   * @param {Server} server  that does not listen itself
+   * @returns {string[]} other URLs of this machine
+   */
   function serve(server) {
     take = (socket) => void server.emit('connection', socket);
     // Has Node.js watch for slow requests and idle connections.
     server.emit('listening');
     calls.tell('serve');
+    return addresses;
   }
 
   /** Has the workers that this one replaces finish. @param {() => boolean} isWarm */

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { bearerToken } from '../../router/auth-guards.js';
+import { bearerToken } from '../../http/bearer-token.js';
 import { isForwarded, isLoopback, isLoopbackHost } from '../../http/clients.js';
 /** @import { IncomingHttpHeaders } from 'node:http' */
 

@@ -1,4 +1,4 @@
-import { countAnswer } from '../../router/router.js';
+/** @import { Answered } from '../../http/door.js' */
 
 /**
  * @typedef {'pages' | 'feeds' | 'files' | 'admin' | 'api' | 'geo' | 'notFound' | 'errors'} RequestKind
@@ -20,7 +20,7 @@ export class RequestCounters {
   /** Of these, those that the fast path answered (lib/http/fast-path.js). */
   fastHits = 0;
 
-  /** All by kind: each request once, when it is answered. */
+  /** All by kind: each request once, when it was answered. */
   get requests() {
     const sums = Object.entries(this.answers).map(([kind, byStatus]) => [
       kind,
@@ -30,13 +30,19 @@ export class RequestCounters {
   }
 
   /**
-   * Counts an answer of a route: one refused with another status than those of `notFound` and `errors` counts as its kind.
-   * @param {'pages' | 'admin' | 'api'} kind of the requested path
-   * @param {number} status
+   * Redirects and what has no kind are not counted.
+   * @param {Pick<Answered, 'about' | 'status' | 'isFast'>} answer
    */
-  count(kind, status) {
-    if (status >= 500 || status === 400) countAnswer(this, 'errors', status);
-    else if (status === 404 || status === 410) countAnswer(this, 'notFound', status);
-    else countAnswer(this, kind, status);
+  answered({ about, status, isFast }) {
+    if (!about) return;
+    const byStatus = this.answers[kindOf(/** @type {RequestKind} */ (about.kind), status)];
+    byStatus[status] = (byStatus[status] ?? 0) + 1;
+    if (isFast) this.fastHits++;
   }
+}
+
+/** @param {RequestKind} kind of the requested path @param {number} status @returns {RequestKind} */
+function kindOf(kind, status) {
+  if (status >= 500 || status === 400) return 'errors';
+  return status === 404 || status === 410 ? 'notFound' : kind;
 }

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Histogram } from '../../base/histogram.js';
 /** @import { IntervalHistogram } from 'node:perf_hooks' */
 /** @import { RequestCounters } from './request-counters.js' */
-/** @import { Watch } from '../../router/router.js' */
+/** @import { Answered } from '../../http/door.js' */
 /** @import { Store } from '../../store/types.js' */
 /** @import { Figures } from './status.js' */
 
@@ -23,18 +23,22 @@ const ROUND_TRIPS = /** @type {const} */ ([
  * @param {object} deps
  * @param {() => Figures} deps.status
  * @param {RequestCounters} deps.counters
- * @param {Watch} deps.watch  of the requests that are no hits
  * @param {Store} deps.store  its functions are replaced by ones that take the time
  * @param {() => number} deps.memory  bytes that the process has (RSS)
  * @param {() => number} deps.now  in milliseconds, with fractions
  */
-export function createSamples({ status, counters, watch, store, memory, now }) {
+export function createSamples({ status, counters, store, memory, now }) {
   const requestTimes = new Histogram();
   /** By operation. @type {Map<string, Histogram>} */
   const storeTimes = new Map();
   /** @type {IntervalHistogram | undefined} */
   let delays;
-  return { take, stop: () => delays?.disable() };
+  return { take, answered, stop: () => delays?.disable() };
+
+  /** @param {Pick<Answered, 'isHit' | 'milliseconds'>} answer */
+  function answered({ isHit, milliseconds }) {
+    if (delays && !isHit) requestTimes.add(milliseconds);
+  }
 
   /** The delays of the event loop are those since the last sample. */
   function take() {
@@ -57,7 +61,6 @@ export function createSamples({ status, counters, watch, store, memory, now }) {
   }
 
   function begin() {
-    watch.begin = () => timer(requestTimes);
     for (const name of ROUND_TRIPS) {
       const times = new Histogram();
       storeTimes.set(name, times);

@@ -1,17 +1,17 @@
-import { bytesOf } from '../../responses/response-manager.js';
-import { countAnswer } from '../../router/router.js';
 import { pathOfTarget } from '../../base/paths.js';
+import { bytesOf } from '../../responses/response-manager.js';
 /** @import { IncomingHttpHeaders, IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
-/** @import { Client, SimpleRequest } from '../../http/fast-path.js' */
-/** @import { Answer, ResponseManager } from '../../responses/response-manager.js' */
-/** @import { HostCheck } from '../../router/router.js' */
-/** @import { RequestCounters } from '../metrics/request-counters.js' */
+/** @import { About, Hits } from '../../http/door.js' */
+/** @import { Client, RawResponse } from '../../http/fast-path.js' */
+/** @import { ResponseManager } from '../../responses/response-manager.js' */
 /** @import { Places } from './places.js' */
 
 /** What of a request decides, besides the address of its connection. @typedef {{ headers: IncomingHttpHeaders, socket: Client }} Asked */
 
 /** Request header fields that decide about the answer. */
 const FIELDS = ['x-forwarded-for', 'origin'];
+
+const ABOUT = { kind: 'geo' };
 
 /**
  * `/geo`, which tells readers where they are. It answers ahead of Express, and most requests ahead of node:http, which cost several
@@ -21,42 +21,46 @@ const FIELDS = ['x-forwarded-for', 'origin'];
  * @param {(request: Asked) => string} deps.addressOf  a reader's, through trusted proxies
  * @param {string[]} deps.origins  whose pages may ask for it (CORS); `*`: all
  * @param {ResponseManager} deps.responses
- * @param {RequestCounters} deps.counters
- * @param {HostCheck} deps.namesHost
  */
-export function createGeo({ places, addressOf, origins, responses, counters, namesHost }) {
+export function createGeo({ places, addressOf, origins, responses }) {
   /** Headers by the length of the body and whether they share it: the fast path writes the same ones faster. @type {Map<string, string[]>} */
   const known = new Map();
-  return { answer, fields: FIELDS, inFrontOf };
+  return { answer, inFrontOf };
 
-  /** @param {Request} request @param {Response} response @returns {boolean} whether it has answered */
+  /**
+   * @param {Request} request
+   * @param {Response} response
+   * @returns {About | null} null: it is not asked for, and not answered
+   */
   function answer(request, response) {
-    const { method } = request;
-    if (!isAsked(request.url) || (method !== 'GET' && method !== 'HEAD')) return false;
-    const { status, headers, body } = find(request);
-    response.writeHead(status, headers);
-    response.end(method === 'HEAD' ? undefined : body);
-    return true;
+    if (!isRead(request)) return null;
+    send(request, response);
+    return ABOUT;
   }
 
   /**
-   * For the fast path.
-   * @template {{ isStored: (target: string) => boolean, answer: (request: SimpleRequest, client: Client) => Answer | null }} Hits
-   * @param {Hits} hits
-   * @param {string[]} names  of the fields of which `noted` has the values
+   * @template E
+   * @param {Hits<E> & { about: (entry: E) => About }} hits
+   * @returns {Hits<E | typeof ABOUT>}
    */
-  function inFrontOf(hits, names) {
-    const [forwarded, origin] = FIELDS.map((name) => names.indexOf(name));
+  function inFrontOf(hits) {
+    let [forwarded, origin] = FIELDS.keys();
+    const isOwn = (/** @type {E | typeof ABOUT} */ entry) => entry === ABOUT;
     return {
-      /** @param {string} target */
+      fields: FIELDS,
+      locate: (own) => void ([forwarded, origin] = own),
       isStored: (target) => isAsked(target) || hits.isStored(target),
-      /** @param {SimpleRequest} request @param {Client} socket */
-      answer(request, socket) {
-        if (!isAsked(request.url)) return hits.answer(request, socket);
-        if (!namesHost(request)) return null;
+      find: (request) => (isRead(request) ? ABOUT : hits.find(request)),
+      about: (entry) => (isOwn(entry) ? ABOUT : hits.about(/** @type {E} */ (entry))),
+      send: (request, response, entry) =>
+        isOwn(entry)
+          ? send(request, response)
+          : hits.send(request, response, /** @type {E} */ (entry)),
+      lookUp(request, socket) {
+        if (!isAsked(request.url)) return hits.lookUp(request, socket);
         const { noted } = request;
         const headers = { 'x-forwarded-for': noted[forwarded], origin: noted[origin] };
-        return find({ headers, socket });
+        return { answer: find({ headers, socket }), about: ABOUT };
       },
     };
   }
@@ -66,9 +70,20 @@ export function createGeo({ places, addressOf, origins, responses, counters, nam
     return target.startsWith('/geo') && pathOfTarget(target) === '/geo';
   }
 
-  /** @param {Asked} request @returns {Answer} */
+  /** @param {Request} request */
+  function isRead({ url, method }) {
+    return isAsked(url) && (method === 'GET' || method === 'HEAD');
+  }
+
+  /** @param {Request} request @param {Response} response */
+  function send(request, response) {
+    const { status, headers, body } = find(request);
+    response.writeHead(status, headers);
+    response.end(request.method === 'HEAD' ? undefined : body);
+  }
+
+  /** @param {Asked} request @returns {RawResponse} */
   function find(request) {
-    countAnswer(counters, 'geo', 200);
     const body = bytesOf(places.placeOf(addressOf(request)));
     const sharing = sharingWith(request.headers.origin);
     const name = `${body.length} ${sharing}`;

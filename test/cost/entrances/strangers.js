@@ -22,7 +22,7 @@ import { requestedFileName } from '../../../lib/content/media/content-dispositio
 import { chooseEncoding, matchesWeakly, rangeOf } from '../../../lib/responses/negotiation.js';
 import { parseDate } from '../../../lib/http/http-date.js';
 import { createClients } from '../../../lib/http/clients.js';
-import { bearerToken } from '../../../lib/router/auth-guards.js';
+import { bearerToken } from '../../../lib/http/bearer-token.js';
 import { parseForm } from '../../../lib/router/form-fields.js';
 import { isPlainlyCoded } from '../../../lib/http/transfer-coding.js';
 import { fromAbsoluteForm } from '../../../lib/http/request-target.js';

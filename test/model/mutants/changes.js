@@ -245,8 +245,8 @@ export const ofChanges = {
   'lib/start/serve.js': [
     [
       'the identity does not know of sharp',
-      `versions: { ...versions, sharp: drawCard !== null },`,
-      `versions,`,
+      `versions: { ...versions, sharp: theme.drawShareCard !== null } };`,
+      `versions };`,
     ],
   ],
   'lib/start/warm-start.js': [

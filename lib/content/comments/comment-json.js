@@ -6,7 +6,7 @@
  * @param {Comment} comment
  * @param {BlogIndex} index
  */
-export function presentComment({ id, postId, replyTo, name, url, markdown, status }, index) {
+export function commentJson({ id, postId, replyTo, name, url, markdown, status }, index) {
   const postSlug = index.post(postId)?.slug ?? '';
   return { id, postSlug, replyTo, name, url, markdown, status };
 }

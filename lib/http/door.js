@@ -1,0 +1,220 @@
+import { openFastPath } from './fast-path.js';
+import { inOrder } from './in-order.js';
+import { refuseExpectation, stopListening } from './listening.js';
+import { refuseUnparsed } from './refuse-unparsed.js';
+/** @import { IncomingMessage as Request, Server, ServerResponse as Response } from 'node:http' */
+/** @import { Duplex } from 'node:stream' */
+/** @import { Socket } from 'node:net' */
+/** @import { Clock } from '../base/clock.js' */
+/** @import { Log } from '../base/log.js' */
+/** @import { Client, RawResponse, SimpleRequest } from './fast-path.js' */
+/** @import { Handler } from './in-order.js' */
+
+/**
+ * @typedef {object} Read  What a reader got.
+ * @property {string} key  its path
+ * @property {string} kind
+ *
+ * @typedef {{ kind: string, read?: Read }} About  an answer: its kind, and what a reader got, if it was for one
+ *
+ * @typedef {object} Answered  An answer that was sent, whichever way.
+ * @property {Pick<Request, 'method' | 'httpVersion'>} request
+ * @property {string} target  as the client wrote it
+ * @property {(string | undefined)[]} values  of the request’s fields that those who hear of it have named
+ * @property {Client} client
+ * @property {number} status  499 if the client was gone before
+ * @property {number} bytes  of the body
+ * @property {number} time  when the request came, in milliseconds since 1970
+ * @property {number} milliseconds  that it took
+ * @property {About | undefined} about
+ * @property {boolean} isHit
+ * @property {boolean} isFast  whether the fast path has answered
+ *
+ * @typedef {object} Listener  Hears of each answer.
+ * @property {string[]} [fields]  of the request whose values it needs, in lower case
+ * @property {(places: number[]) => void} [locate]  called once: where `values` has those of its fields
+ * @property {(answer: Answered) => void} answered
+ */
+
+/** @typedef {(request: Pick<Request, 'headers' | 'httpVersion'>) => boolean} HostCheck */
+
+/**
+ * @template E
+ * @typedef {object} Hits  What is answered at once.
+ * @property {(request: Request) => E | undefined} find
+ * @property {(request: Request, response: Response, entry: E) => void} send
+ * @property {(entry: E) => About} [about]
+ * @property {(request: SimpleRequest, client: Client) => { answer: RawResponse, about?: About } | null} lookUp  for the fast path;
+ *   null: node:http gets it
+ * @property {(target: string) => boolean} isStored  whether there may be an answer: of other requests the fast path reads the first line alone
+ * @property {string[]} [fields]  as those of a listener
+ * @property {(places: number[]) => void} [locate]
+ */
+
+/** As nginx calls it when the client has gone before there was an answer. */
+const CLIENT_GONE = 499;
+
+/**
+ * The front door of a server. Each request comes in here. A hit leaves at once, on the fast path or through node:http, and everything
+ * else goes to `miss`. Listeners hear of each answer, whichever way it went.
+ * @template E
+ * @param {object} deps
+ * @param {Server} deps.server
+ * @param {Set<Socket>} deps.connections  of the server
+ * @param {Hits<E>} deps.hits
+ * @param {Handler} deps.miss  also refuses what names no host
+ * @param {(response: Response) => About | undefined} [deps.aboutOf]  an answer of `miss`
+ * @param {Listener[]} [deps.listeners]
+ * @param {HostCheck} deps.namesHost
+ * @param {string[]} [deps.refusalHeaders]  of answers to what cannot be parsed
+ * @param {boolean} deps.isFast  whether hits take the fast path
+ * @param {string[]} [deps.notSimple]  as for the fast path
+ * @param {Clock} deps.clock
+ * @param {() => number} deps.now  milliseconds, with fractions
+ * @param {Log} deps.log
+ * @returns {{ handle: Handler, close: (within?: number) => Promise<void>, listenAsNode: (connection: Duplex) => void }} `handle` gets the
+ *   requests that node:http reads; `close` finishes requests in progress, for `within` milliseconds
+ */
+export function openDoor({
+  server,
+  connections,
+  hits,
+  miss,
+  aboutOf = () => undefined,
+  listeners = [],
+  namesHost,
+  refusalHeaders = [],
+  isFast,
+  notSimple,
+  clock,
+  now,
+  log,
+}) {
+  const latest = new WeakMap();
+  /** Responses that `miss` has not ended. @type {Set<Response>} */
+  const pending = new Set();
+  const fields = [...new Set([hits, ...listeners].flatMap(({ fields = [] }) => fields))];
+  for (const each of [hits, ...listeners])
+    each.locate?.((each.fields ?? []).map((name) => fields.indexOf(name)));
+  const isHeard = listeners.length > 0;
+  const handle = inOrder(route, latest);
+  server.on('checkExpectation', inOrder(refuseExpectation, latest));
+  server.on('error', (error) => log.error({ err: error }, 'A connection was lost'));
+  server.on('clientError', (error, socket) =>
+    refuseUnparsed(error, socket, { headers: refusalHeaders, clock, last: latest.get(socket) }),
+  );
+  const fastPath = openFastPath({
+    lookUp: isFast ? lookUp : () => null,
+    isStored: isFast ? hits.isStored : () => false,
+    ...{ server, fields, notSimple, latest, clock },
+  });
+  return {
+    handle,
+    close: (within) => stopListening(server, { connections, pending, fastPath, clock, within }),
+    listenAsNode: fastPath.listenAsNode,
+  };
+
+  /** @type {Handler} */
+  function route(request, response) {
+    const entry = namesHost(request) ? hits.find(request) : undefined;
+    const report = isHeard ? watch(request, response) : undefined;
+    if (entry !== undefined) {
+      if (report) response.once('close', () => report(hits.about?.(entry), true));
+      return hits.send(request, response, entry);
+    }
+    pending.add(response);
+    response.once('close', () => {
+      pending.delete(response);
+      report?.(aboutOf(response), false);
+    });
+    miss(request, response);
+  }
+
+  /** @param {SimpleRequest} request @param {Client} client */
+  function lookUp(request, client) {
+    const hit = namesHost(request) ? hits.lookUp(request, client) : null;
+    if (hit === null) return null;
+    const { answer, about } = hit;
+    if (isHeard)
+      reportToAll({
+        request,
+        target: request.url,
+        values: request.noted,
+        client,
+        status: answer.status,
+        bytes: request.method === 'HEAD' ? 0 : answer.body.length,
+        time: clock.now(),
+        milliseconds: 0,
+        about,
+        isHit: true,
+        isFast: true,
+      });
+    return answer;
+  }
+
+  /**
+   * @param {Request} request
+   * @param {Response} response
+   * @returns {(about: About | undefined, isHit: boolean) => void} reports to the listeners what has become of it
+   */
+  function watch(request, response) {
+    const [time, begun] = [clock.now(), now()];
+    // Express changes the target, and the address is gone with the connection.
+    const { url: target = '', socket } = request;
+    const client = { remoteAddress: socket.remoteAddress };
+    const bytesOf = countBytes(response);
+    return (about, isHit) =>
+      reportToAll({
+        ...{ request, target, client, about, isHit, isFast: false },
+        values: fields.map((name) => /** @type {string | undefined} */ (request.headers[name])),
+        status: response.headersSent ? response.statusCode : CLIENT_GONE,
+        bytes: bytesOf(),
+        time,
+        milliseconds: now() - begun,
+      });
+  }
+
+  /** @param {Answered} answer */
+  function reportToAll(answer) {
+    for (const listener of listeners) listener.answered(answer);
+  }
+}
+
+/** @param {Response} response @returns {() => number} of its body, so far */
+function countBytes(response) {
+  let bytes = 0;
+  const { write, end } = response;
+  response.write = counting(write);
+  response.end = counting(end);
+  return () => bytes;
+
+  /** @template {(...args: any[]) => any} F @param {F} send @returns {F} */
+  function counting(send) {
+    return /** @type {F} */ (
+      (chunk, ...rest) => {
+        if (typeof chunk === 'string' || chunk instanceof Uint8Array)
+          bytes += Buffer.byteLength(chunk);
+        return send.call(response, chunk, ...rest);
+      }
+    );
+  }
+}
+
+/** RFC 9110 section 7.2: a name or an address (RFC 3986 section 3.2.2), and perhaps a port. */
+const HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+)(?::\d*)?$/i;
+
+/**
+ * Tells whether requests name one host, as RFC 9112 section 3.2 wants it. Needs a server with `joinDuplicateHeaders`:
+ * two Host headers are then one with a space in it, where Node would else show the first alone.
+ * @returns {HostCheck}
+ */
+export function createHostCheck() {
+  // A hit would pay for the pattern, and nearly all requests of a server name the same host.
+  let lastGood = '';
+  return ({ headers: { host }, httpVersion }) => {
+    if (host === undefined) return httpVersion === '1.0';
+    if (host === '' || (host !== lastGood && !HOST.test(host))) return false;
+    lastGood = host;
+    return true;
+  };
+}

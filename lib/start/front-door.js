@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { Exports } from '../exchange/jobs/exports.js';
+import { createHostCheck, openDoor } from '../http/door.js';
+import { createExpressApp } from '../router/express-app.js';
+import { aboutOf, createHits } from '../router/router.js';
+import { createAreas } from '../router/routes/areas.js';
+import { folderOf } from './warm-start.js';
+/** @import { Express } from 'express' */
+/** @import { Hits } from '../http/door.js' */
+/** @import { Pages } from './pages.js' */
+/** @import { Parts } from './serve.js' */
+/** @import { Services } from './services.js' */
+/** @import { Workers } from './workers/worker.js' */
+
+/**
+ * Hits and misses, behind one door.
+ * @param {Parts & { app: Express, listening: Awaited<ReturnType<Workers['listen']>>, pages: Pages, services: Services }} parts
+ */
+export function openFrontDoor({ app, listening, pages, services, ...parts }) {
+  const { config, open, baseUrl, workers, clock, now, log } = parts;
+  const { server, connections, address } = listening;
+  const { monitoring, statistics, search, accessLog, geo } = services;
+  const { responses, renderer } = pages;
+  const { cache, changes, content, accounts } = open;
+  const exports = new Exports({
+    config,
+    folder: join(folderOf(config), 'export-in-progress'),
+    turn: workers.exporting,
+  });
+  const { imports, limits, bulkResults } = workers;
+  const forAuthors = { content, accounts, imports, exports, limits, bulkResults };
+  const areas = createAreas({
+    ...{ ...pages, ...forAuthors, statistics, search, address, clock, log },
+    blog: { ...pages.blog, status: monitoring.status },
+    byAddress: config.baseUrl === '',
+    metrics: monitoring.metrics,
+    monitoring: monitoring.access,
+  });
+  const namesHost = createHostCheck();
+  const miss = createExpressApp({
+    ...{ app, areas, responses, namesHost, config, clock, log },
+    pages: renderer,
+    answerFirst: geo?.answer,
+    settled: () => cache.grace,
+    ownHosts: [new URL(baseUrl).host, new URL(address).host],
+  });
+  const blogHits = createHits({ cache, responses, changes });
+  /** @type {Hits<any>} */
+  const hits = geo?.inFrontOf(blogHits) ?? blogHits;
+  const door = openDoor({
+    ...{ server, connections, hits, miss, aboutOf, namesHost, clock, now, log },
+    listeners: [statistics?.listener, ...monitoring.listeners, accessLog].filter((each) => !!each),
+    refusalHeaders: responses.refusalHeaders,
+    isFast: config.fastPath === 'on',
+  });
+  return {
+    handle: door.handle,
+    /** Finishes requests in progress. @param {number} within milliseconds */
+    async close(within) {
+      await door.close(within);
+      await Promise.all([imports.close(), exports.close()]);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { createProxyNotice } from '../router/proxy-notice.js';
+import { createMetricsAccess } from '../statistics/metrics/access.js';
+import { RequestCounters } from '../statistics/metrics/request-counters.js';
+import { createSamples } from '../statistics/metrics/samples.js';
+import { createMetrics, createStatus } from '../statistics/metrics/status.js';
+/** @import { Pages } from './pages.js' */
+/** @import { Parts } from './serve.js' */
+
+/** @param {string} key */
+const sayWrong = (key) =>
+  `The cached page ${key} differed from a fresh one. It was removed; the log has the details. Please report this as a bug.`;
+
+/**
+ * What is measured: the figures of /status, of /metrics and of the cache's page.
+ * @param {Parts & Pick<Pages, 'background' | 'check'>} parts
+ */
+export function openMonitoring({ config, open, background, check, workers, clock, now, log }) {
+  const { store, cache, lastClears, changes } = open;
+  const counters = new RequestCounters();
+  const proxyNotice = createProxyNotice({ clock, log });
+  const memory = () => process.memoryUsage.rss();
+  const status = createStatus({ cache, background, check, changes, store, counters, clock });
+  const metrics = createMetrics({
+    ...{ status, cache, changes, lastClears, memory, clock },
+    notices: () => [...proxyNotice.list(), ...check.lastWrong.map(sayWrong)],
+  });
+  const samples = createSamples({ status, counters, store, memory, now });
+  const shared = workers.shareMetrics({ status, metrics, takeSample: samples.take });
+  return {
+    status: shared.status,
+    metrics: shared.metrics,
+    access: { mayRead: createMetricsAccess(config), takeSamples: shared.takeSamples },
+    listeners: [counters, samples],
+    onUntrusted: proxyNotice.onUntrusted,
+    close() {
+      metrics.stop();
+      samples.stop();
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { encodedPath } from '../base/paths.js';
+import { BackgroundRenders } from '../cache/background-renders.js';
+import { CacheCheck } from '../cache/cache-check.js';
+import { RenderQueue } from '../cache/render-queue.js';
+import { pathOf } from '../changes/index/blog-index.js';
+import { createResizer } from '../content/media/resize.js';
+import { bearerToken } from '../http/bearer-token.js';
+import { Recompressor } from '../responses/recompressor.js';
+import { ResponseManager } from '../responses/response-manager.js';
+import { createMatcher } from '../router/match-route.js';
+import { PageRenderer } from '../router/page-renderer.js';
+import { createSitePages } from '../router/routes/site-pages.js';
+import { siteRoutes } from '../router/routes/site.js';
+/** @import { Slot } from '../cache/cache-manager.js' */
+/** @import { Entry } from '../responses/entry.js' */
+/** @import { Parts } from './serve.js' */
+/** @import { openTheme } from './theme.js' */
+
+/** @typedef {ReturnType<typeof openPages>} Pages */
+
+/**
+ * What makes the public pages: for readers, in advance, and to compare them with what is cached.
+ * @param {Parts & { theme: ReturnType<typeof openTheme>, onBusy?: (isBusy: boolean) => void }} parts
+ */
+export function openPages({ config, open, theme, baseUrl, onBusy, clock, now, log }) {
+  const { store, index, cache, changes, texts, accounts } = open;
+  const { workers, websubHub: hub } = config;
+  const { views, assets, source, drawShareCard } = theme;
+  const hasSearch = config.search === 'on';
+  const shown = { assets, source, drawShareCard, hub, hasSearch, resize: createResizer() };
+  const blog = { index, store, texts, baseUrl, ...shown };
+  const responses = new ResponseManager({ baseUrl, cache, clock, changes });
+  const { showError, ...origin } = createSitePages({ blog, views, responses });
+  const queue = new RenderQueue({ cache, clock });
+  const renderer = new PageRenderer({ cache, queue, responses, origin, mayBypassCache });
+  const match = createMatcher(siteRoutes);
+  const background = new BackgroundRenders({ cache, workers, onBusy, clock, log });
+  const recompressor = new Recompressor({ cache, responses, clock });
+  const check = new CacheCheck({ cache, render: renderAfresh, clock, now, log });
+  return { blog, views, responses, renderer, background, check, showError, exists, start, stop };
+
+  /** @param {{ headers: import('node:http').IncomingHttpHeaders }} request */
+  async function mayBypassCache({ headers }) {
+    return (await accounts.tokens.author(bearerToken(headers.authorization))) !== null;
+  }
+
+  /** @param {string} path @returns {ReturnType<PageRenderer['make']>} */
+  async function prerender(path) {
+    const found = match(path);
+    return found ? renderer.make(found, path, { isPrerendered: true }) : {};
+  }
+
+  /** @param {string} path @returns {Promise<Entry | undefined>} it is not stored */
+  async function renderAfresh(path) {
+    const found = match(path);
+    return found ? (await renderer.make(found, path, { bypassesCache: true })).entry : undefined;
+  }
+
+  /** @param {string} path @returns {Promise<boolean>} whether there is something, apart from redirects */
+  async function exists(path) {
+    const { entry, result } = await prerender(path);
+    return Boolean(entry ?? result);
+  }
+
+  /** Begins to work in the background. @param {Slot<Entry>[]} foreign  pages of the last run that can only be rendered again */
+  function start(foreign) {
+    recompressor.start();
+    if (config.cacheCheck === 'on') check.start();
+    changes.subscribe('background renders', ({ effects }) => {
+      for (const { of, effect } of effects)
+        if (of === 'post' && !effect.before) background.add(encodedPath(pathOf(effect.after)));
+    });
+    background.renew(foreign);
+    background.start({
+      render: prerender,
+      encode: (entry, encoding) => responses.encode(entry, encoding),
+    });
+  }
+
+  function stop() {
+    recompressor.stop();
+    check.stop();
+    background.stop();
+  }
+}

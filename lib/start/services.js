@@ -1,0 +1,112 @@
+import { lazy } from '../base/lazy.js';
+import { createClients } from '../http/clients.js';
+import { Hub, publishesPost } from '../people/notifications/hub.js';
+import { createNetwork } from '../people/notifications/network.js';
+import { Notifications } from '../people/notifications/notifications.js';
+import { randomBytes as random } from '../people/secrets.js';
+import { openMonitoring } from './monitoring.js';
+import { folderOf } from './warm-start.js';
+/** @import { Lifetime } from '../base/lifetime.js' */
+/** @import { Change } from '../changes/changes.js' */
+/** @import { Network } from '../people/notifications/network.js' */
+/** @import { Statistics } from '../statistics/open.js' */
+/** @import { Places } from '../statistics/places/places.js' */
+/** @import { Pages } from './pages.js' */
+/** @import { Parts } from './serve.js' */
+/** @import { Stop } from './workers/worker.js' */
+
+/** @typedef {Awaited<ReturnType<typeof openServices>>} Services */
+
+/**
+ * What stands beside the pages: figures, statistics, places, search, mails, the access log. What is off is null, and not loaded.
+ * @param {Parts & { pages: Pages, network?: Network, statistics?: Statistics }} parts
+ * @param {Lifetime<Stop>} lifetime
+ */
+export async function openServices({ network = createNetwork(), pages, ...parts }, lifetime) {
+  const monitoring = lifetime.add(openMonitoring({ ...parts, ...pages }), close);
+  const { onUntrusted } = monitoring;
+  const { addressOf } = createClients(parts.config.trustProxy, onUntrusted);
+  const places = lifetime.add(createPlaces(parts), close);
+  const statistics = parts.statistics ?? (await openStatistics({ ...parts, places, onUntrusted }));
+  lifetime.add(statistics, close);
+  const search = lifetime.add(await openSearch(parts), close);
+  lifetime.add(openNotifications({ ...parts, network }), close);
+  const accessLog = lifetime.add(await openAccessLog({ ...parts, addressOf }), close);
+  const geo = await openGeo({ ...parts, places, addressOf, pages });
+  return { monitoring, statistics, search, accessLog, geo };
+}
+
+/** @param {{ close: () => unknown } | null} part */
+const close = (part) => part?.close();
+
+/** @param {Parts & { places: LazyPlaces, onUntrusted: (remote: string) => void }} parts */
+async function openStatistics({ config, open, places, workers: processes, ...parts }) {
+  if (config.statistics === 'off') return null;
+  const statistics = await import('../statistics/open.js');
+  const timeZone = () => open.index.settings.timeZone;
+  const { store } = open;
+  const openPlaces = places.open;
+  const own = { config, store, timeZone, openPlaces, processes, random };
+  return statistics.openStatistics({ ...parts, ...own });
+}
+
+/** @param {Parts} parts */
+async function openSearch({ config, open, clock, log }) {
+  if (config.search === 'off') return null;
+  const { createSearch } = await import('../search/search.js');
+  const { index, store, texts, changes } = open;
+  return createSearch({ folder: folderOf(config), index, store, texts, changes, clock, log });
+}
+
+/** @typedef {ReturnType<typeof createPlaces>} LazyPlaces */
+
+/** Where readers are: the file is opened when it is first needed. @param {Parts} parts */
+export function createPlaces({ config, clock, log }) {
+  /** @type {Places | undefined} */
+  let places;
+  const open = lazy(async () => {
+    const { openPlaces } = await import('../statistics/places/places.js');
+    return (places = await openPlaces(config, { clock, log }));
+  });
+  return { open, close: () => places?.close() };
+}
+
+/** @typedef {ReturnType<typeof createClients>['addressOf']} AddressOf */
+
+/** @param {Parts & { places: LazyPlaces, addressOf: AddressOf, pages: Pages }} parts */
+async function openGeo({ config, places, addressOf, pages }) {
+  if (config.geoEndpoint === 'off') return null;
+  const { createGeo } = await import('../statistics/places/geo.js');
+  const { responses } = pages;
+  return createGeo({
+    places: await places.open(),
+    addressOf,
+    origins: config.geoOrigins,
+    responses,
+  });
+}
+
+/** @param {Parts & { addressOf: AddressOf }} parts */
+async function openAccessLog({ config, addressOf, clock, log }) {
+  const { accessLog: format, accessLogFile: file } = config;
+  if (format === 'off') return null;
+  const { AccessLog } = await import('../http/access-log.js');
+  return new AccessLog({ format, file, addressOf, clock, log });
+}
+
+/** Mails and webhooks about comments, and the WebSub hub. Of several workers one sends them. @param {Parts & { network: Network }} parts */
+function openNotifications({ config, open, workers, ...parts }) {
+  const { store, index, changes } = open;
+  const notifications = new Notifications({ config, store, index, ...parts });
+  const hub = config.websubHub ? new Hub({ hub: config.websubHub, ...parts }) : null;
+  workers.offer({
+    notify: (/** @type {Change} */ change) => notifications.tell(change),
+    tellHub: () => hub?.tell(),
+  });
+  changes.subscribe('notifications', workers.notify);
+  if (hub)
+    changes.subscribe('hub', (change) => {
+      if (publishesPost(change)) workers.tellHub();
+    });
+  return { close: () => Promise.all([notifications.close(), hub?.close()]) };
+}

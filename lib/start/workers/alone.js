@@ -1,0 +1,55 @@
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { BulkResults } from '../../content/bulk-results.js';
+import { CommentLimits } from '../../content/comments/limits.js';
+import { removeLeftovers } from '../../exchange/jobs/exports.js';
+import { Imports } from '../../exchange/jobs/imports.js';
+import { addressesOf, openServer, STOP_WITHIN } from '../../http/listening.js';
+import { folderOf } from '../warm-start.js';
+/** @import { Clock } from '../../base/clock.js' */
+/** @import { Log } from '../../base/log.js' */
+/** @import { Functions } from '../../base/threads/calls.js' */
+/** @import { Config } from '../config.js' */
+/** @import { Workers } from './worker.js' */
+
+/**
+ * In place of the other workers, where one process serves the blog: it has all that workers share, and asks itself.
+ * @param {{ config: Config, stopping?: Promise<string>, clock: Clock, log: Log }} deps  `stopping`: the signal that tells it to stop
+ * @returns {Workers}
+ */
+export function workAlone({ config, stopping = new Promise(() => {}), clock, log }) {
+  /** @type {Functions} */
+  const functions = {};
+  const folderFor = (/** @type {string} */ job) => join(folderOf(config), `${job}-in-progress`);
+  removeLeftovers(folderFor('export'), log);
+  const call = (/** @type {string} */ name, /** @type {unknown[]} */ ...args) =>
+    functions[name](...args);
+  return {
+    isShared: false,
+    isFirst: true,
+    ofBlog: {},
+    stopped: stopping.then((signal) => {
+      log.info({ signal }, 'Stopping');
+      return { save: true, within: STOP_WITHIN };
+    }),
+    limits: new CommentLimits({ clock }),
+    bulkResults: new BulkResults({ clock }),
+    imports: new Imports({ config, folder: folderFor('import'), clock, log }),
+    exporting: undefined,
+    listen: (classes) => openServer(config, classes),
+    offer: (more) => void Object.assign(functions, more),
+    ask: async (name) => [{ value: await call(name) }],
+    enter: async () => {},
+    serve: (server) => (config.baseUrl ? [] : addressesOf(server, networkInterfaces())),
+    async ready() {
+      process.on('SIGHUP', () =>
+        log.warn('SIGHUP has no effect with one worker: restart, or set WORKERS to 2 or more'),
+      );
+      await call('announce');
+    },
+    notify: (change) => void call('notify', change),
+    tellHub: () => void call('tellHub'),
+    shareMetrics: (own) => ({ ...own, takeSamples: async () => [{ value: own.takeSample() }] }),
+    end: () => {},
+  };
+}
