@@ -1,6 +1,7 @@
 /** @import { IncomingHttpHeaders } from 'node:http' */
 /** @import { Accounts } from '../lib/people/accounts.js' */
-/** @import { Cookie } from '../lib/people/cookies.js' */
+/** @import { Cookie, Cookies } from '../lib/people/cookies.js' */
+/** @import { UploadQueue } from '../lib/http/upload-queue.js' */
 /** @import { Author } from '../lib/people/rights.js' */
 /** @import { Reader, TrackedIndex } from '../lib/changes/tracked-blog.js' */
 /** @import { Clock } from '../lib/base/clock.js' */
@@ -71,10 +72,15 @@
  * @typedef {(request: AuthorRequest, blog: Blog) => Redirect | Json | null | Promise<Redirect | Json | null>} UncachedAction  its
  *   answer is never cached
  *
+ * @typedef {object} Checking  what checks of requests need
+ * @property {Clock} clock
+ * @property {string[]} ownOrigins  of the blog's own pages
+ * @property {boolean} byAddress  whether it is reached by an address of this machine, since it has no BASE_URL
+ *
  * @typedef {object} FormParts  Further services of controllers of readers' forms.
  * @property {Content} content
  * @property {Eventual<CommentLimits>} limits
- * @typedef {Blog & FormParts} FormBlog
+ * @typedef {Blog & Checking & FormParts} FormBlog
  *
  * @typedef {object} FormView  A page for the reader who sent the form.
  * @property {ViewName} view
@@ -100,6 +106,8 @@
  * @property {Eventual<BulkResults>} bulkResults
  * @property {Log} log  for actions on accounts and the cache, with the user who did them
  * @typedef {Blog & AuthorParts} AuthorBlog
+ *
+ * @typedef {AuthorBlog & Checking & { cookies: Cookies, uploads: UploadQueue }} AuthorServices  what checks of the admin pages and the API need too
  *
  * @typedef {object} AuthorRequest  a request whose answer is not cached
  * @property {string} method

@@ -40,7 +40,16 @@ const arrows = {
   exchange: ['base', 'store', 'markup', 'changes', 'content', 'people'],
   accelerator: ['base', 'http', 'responses', 'cache'],
   views: ['base', 'store', 'markup', 'changes', ...ABOUT_THE_BLOG],
-  controllers: ['base', 'responses', 'store', 'markup', 'changes', ...ABOUT_THE_BLOG, 'views'],
+  controllers: [
+    'base',
+    'http',
+    'responses',
+    'store',
+    'markup',
+    'changes',
+    ...ABOUT_THE_BLOG,
+    'views',
+  ],
   router: [
     'base',
     'http',

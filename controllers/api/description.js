@@ -1,10 +1,10 @@
 import { describeApi } from './shapes/openapi.js';
-/** @import { Route } from './shapes/openapi.js' */
+/** @import { Described } from './shapes/openapi.js' */
 /** @import { AuthorAction } from '../types.js' */
 
 /**
  * `GET /api/openapi.json`
- * @param {readonly Route[]} routes that it describes
+ * @param {readonly Described[]} routes that it describes
  * @returns {AuthorAction}
  */
 export const describing = (routes) => {

@@ -79,7 +79,9 @@ export class AccessLog {
   }
 
   /** @param {Answered} answer */
-  answered({ request, target, values, client, status, bytes, time }) {
+  answered({ request, target, values, client, status, bytes, ...answer }) {
+    const now = this.#clock.now();
+    const { time = now } = answer;
     /** @type {IncomingHttpHeaders} */
     const headers = {};
     for (const [at, place] of this.#places.entries()) headers[FIELDS[at]] = values[place];
@@ -93,7 +95,7 @@ export class AccessLog {
       headers,
       status,
       bytes,
-      milliseconds: Math.max(0, this.#clock.now() - time),
+      milliseconds: Math.max(0, now - time),
     });
   }
 

@@ -12,8 +12,8 @@ import { refuseUnparsed } from './refuse-unparsed.js';
 
 /**
  * @typedef {object} Read  What a reader got.
- * @property {string} key  its path
  * @property {string} kind
+ * @property {string} [key]  its path
  *
  * @typedef {{ kind: string, read?: Read }} About  an answer: its kind, and what a reader got, if it was for one
  *
@@ -24,9 +24,10 @@ import { refuseUnparsed } from './refuse-unparsed.js';
  * @property {Client} client
  * @property {number} status  499 if the client was gone before
  * @property {number} bytes  of the body
- * @property {number} time  when the request came, in milliseconds since 1970
+ * @property {number} [time]  when the request came, in milliseconds since 1970; undefined: just now
  * @property {number} milliseconds  that it took
- * @property {About | undefined} about
+ * @property {string | undefined} kind  by which it is counted
+ * @property {Read | undefined} read  what a reader got
  * @property {boolean} isHit
  * @property {boolean} isFast  whether the fast path has answered
  *
@@ -43,8 +44,8 @@ import { refuseUnparsed } from './refuse-unparsed.js';
  * @typedef {object} Hits  What is answered at once.
  * @property {(request: Request) => E | undefined} find
  * @property {(request: Request, response: Response, entry: E) => void} send
- * @property {(entry: E) => About} [about]
- * @property {(request: SimpleRequest, client: Client) => { answer: RawResponse, about?: About } | null} lookUp  for the fast path;
+ * @property {(entry: E) => Read} [read]  what a reader gets of it
+ * @property {(request: SimpleRequest, client: Client) => { answer: RawResponse, read?: Read } | null} lookUp  for the fast path;
  *   null: node:http gets it
  * @property {(target: string) => boolean} isStored  whether there may be an answer: of other requests the fast path reads the first line alone
  * @property {string[]} [fields]  as those of a listener
@@ -93,8 +94,8 @@ export function openDoor({
   const latest = new WeakMap();
   /** Responses that `miss` has not ended. @type {Set<Response>} */
   const pending = new Set();
-  const fields = [...new Set([hits, ...listeners].flatMap(({ fields = [] }) => fields))];
-  for (const each of [hits, ...listeners])
+  const fields = [...new Set([...listeners, hits].flatMap(({ fields = [] }) => fields))];
+  for (const each of [...listeners, hits])
     each.locate?.((each.fields ?? []).map((name) => fields.indexOf(name)));
   const isHeard = listeners.length > 0;
   const handle = inOrder(route, latest);
@@ -119,7 +120,11 @@ export function openDoor({
     const entry = namesHost(request) ? hits.find(request) : undefined;
     const report = isHeard ? watch(request, response) : undefined;
     if (entry !== undefined) {
-      if (report) response.once('close', () => report(hits.about?.(entry), true));
+      if (report)
+        response.once('close', () => {
+          const read = hits.read?.(entry);
+          report({ kind: read?.kind, read }, true);
+        });
       return hits.send(request, response, entry);
     }
     pending.add(response);
@@ -134,7 +139,7 @@ export function openDoor({
   function lookUp(request, client) {
     const hit = namesHost(request) ? hits.lookUp(request, client) : null;
     if (hit === null) return null;
-    const { answer, about } = hit;
+    const { answer, read } = hit;
     if (isHeard)
       reportToAll({
         request,
@@ -143,9 +148,10 @@ export function openDoor({
         client,
         status: answer.status,
         bytes: request.method === 'HEAD' ? 0 : answer.body.length,
-        time: clock.now(),
+        time: undefined,
         milliseconds: 0,
-        about,
+        kind: read?.kind,
+        read,
         isHit: true,
         isFast: true,
       });
@@ -155,7 +161,7 @@ export function openDoor({
   /**
    * @param {Request} request
    * @param {Response} response
-   * @returns {(about: About | undefined, isHit: boolean) => void} reports to the listeners what has become of it
+   * @returns {(about: Partial<About> | undefined, isHit: boolean) => void} reports to the listeners what has become of it
    */
   function watch(request, response) {
     const [time, begun] = [clock.now(), now()];
@@ -165,7 +171,9 @@ export function openDoor({
     const bytesOf = countBytes(response);
     return (about, isHit) =>
       reportToAll({
-        ...{ request, target, client, about, isHit, isFast: false },
+        ...{ request, target, client, isHit, isFast: false },
+        kind: about?.kind,
+        read: about?.read,
         values: fields.map((name) => /** @type {string | undefined} */ (request.headers[name])),
         status: response.headersSent ? response.statusCode : CLIENT_GONE,
         bytes: bytesOf(),

@@ -1,5 +1,7 @@
 /** @typedef {{ value: string, maxAge: number }} Cookie  `maxAge` in seconds */
 
+/** @typedef {{ session: SessionCookie, device: SessionCookie }} Cookies */
+
 /** The cookie of a session, or of a device. */
 export class SessionCookie {
   #name;

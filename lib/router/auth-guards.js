@@ -3,18 +3,11 @@ import { bearerToken } from '../http/bearer-token.js';
 import { originOf } from '../http/request-target.js';
 import { hasScope } from '../people/rights.js';
 /** @import { Socket } from 'node:net' */
-/** @import { Request, Response } from 'express' */
+/** @import { Request } from 'express' */
 /** @import { Accounts } from '../people/accounts.js' */
-/** @import { SessionCookie } from '../people/cookies.js' */
+/** @import { Cookies } from '../people/cookies.js' */
 /** @import { Author } from '../people/rights.js' */
 /** @import { Scope } from '../store/types.js' */
-/** @import { Check } from '../../controllers/route.js' */
-
-/**
- * @typedef {{ session: SessionCookie, device: SessionCookie }} Cookies
- *
- * @typedef {(request: Request, response: Response, services: any) => Author | Promise<Author>} AuthorCheck  lets only authors pass
- */
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -117,7 +110,7 @@ export function requireAuthor({ author }) {
 
 /**
  * @param {...Author['role']} roles
- * @returns {AuthorCheck}
+ * @returns {(request: Request) => Author}
  */
 export function requireRole(...roles) {
   return (request) => {
@@ -129,7 +122,7 @@ export function requireRole(...roles) {
 
 /**
  * @param {Scope} scope
- * @returns {Check}
+ * @returns {(request: Request) => void}
  */
 export function requireScope(scope) {
   return (request) => {

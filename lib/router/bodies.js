@@ -13,8 +13,7 @@ import { readBody, receive } from '../http/read-body.js';
 /** @import { Request, Response } from 'express' */
 /** @import { Clock } from '../base/clock.js' */
 /** @import { Imports } from '../exchange/jobs/imports.js' */
-/** @import { Check } from '../../controllers/route.js' */
-/** @import { UploadQueue } from './upload-queue.js' */
+/** @import { UploadQueue } from '../http/upload-queue.js' */
 
 /**
  * @typedef {{ uploads: UploadQueue }} Uploading
@@ -103,17 +102,17 @@ async function takeFile(request, response, { uploads }) {
 /**
  * @param {string} type
  * @param {number} limit in bytes, also after decompression
- * @returns {Check}
+ * @returns {(request: Request, response: Response, services: { clock: Clock }) => Promise<void>}
  */
 function raw(type, limit) {
   const expected = expects(type);
   return async (request, response, services) => {
-    await expected(request, response, services);
+    expected(request);
     request.body = await readBody(request, response, { limit, clock: services.clock });
   };
 }
 
-/** @param {string} type @returns {Check} refuses bodies of another type */
+/** @param {string} type @returns {(request: Request) => void} refuses bodies of another type */
 function expects(type) {
   return (request) => {
     if (hasBody(request) && !request.is(type))

@@ -4,7 +4,7 @@ import { describeAnswer } from './router.js';
 /** @import { Log } from '../base/log.js' */
 /** @import { ResponseManager } from '../responses/response-manager.js' */
 /** @import { Read } from '../http/door.js' */
-/** @import { Answer, Area, Failure } from '../../controllers/route.js' */
+/** @import { Answer, AnyArea, Failure } from '../../controllers/route.js' */
 
 /** Retry-After in seconds, when the store is unavailable or the server too busy. */
 const RETRY_AFTER = '5';
@@ -15,14 +15,14 @@ const safe = ['GET', 'HEAD', 'OPTIONS'];
 /**
  * The one error handler: it logs what was thrown, and sends what the visitor may know of it in the way of the area.
  * @param {object} deps
- * @param {Area} deps.lastArea  shows what an area does not
+ * @param {AnyArea} deps.lastArea  shows what an area does not
  * @param {ResponseManager} deps.responses
  * @param {Log} deps.log
  */
 export function createErrorHandler({ lastArea, responses, log }) {
   return { fail, send };
 
-  /** @param {Area} area @param {unknown} thrown @param {Request} request @param {Response} response */
+  /** @param {AnyArea} area @param {unknown} thrown @param {Request} request @param {Response} response */
   async function fail(area, thrown, request, response) {
     const error = asOurs(thrown);
     const { code, status, title } = describe(error);
@@ -44,7 +44,7 @@ export function createErrorHandler({ lastArea, responses, log }) {
     return responses.send(request, response, answer, 'larder; fwd=miss');
   }
 
-  /** @param {Area} area @param {Failure} failure @param {Request} request */
+  /** @param {AnyArea} area @param {Failure} failure @param {Request} request */
   async function showError(area, failure, request) {
     for (const each of [area, lastArea]) {
       try {
@@ -59,7 +59,7 @@ export function createErrorHandler({ lastArea, responses, log }) {
   }
 
   /**
-   * @param {Area} area
+   * @param {AnyArea} area
    * @param {Request} request
    * @param {Response} response
    * @param {Answer} answer

@@ -13,7 +13,8 @@ import { fromAbsoluteForm } from '../http/request-target.js';
 /** @import { Log } from '../base/log.js' */
 /** @import { ResponseManager } from '../responses/response-manager.js' */
 /** @import { PageRenderer } from './page-renderer.js' */
-/** @import { Area, Check, Route } from '../../controllers/route.js' */
+/** @import { AnyArea, Check, Route, Uncached, UncachedRoute } from '../../controllers/route.js' */
+/** @import { Json } from '../../controllers/types.js' */
 /** @import { About, HostCheck } from '../http/door.js' */
 
 /** Milliseconds after the start in which readers alone are served. */
@@ -25,7 +26,7 @@ const READ_METHODS = ['GET', 'HEAD', 'OPTIONS'];
  * and sends the result. Errors go to lib/router/error-handler.js.
  * @param {object} deps
  * @param {Express} deps.app  empty
- * @param {(Area | { paths: RegExp, load: () => Promise<Area> })[]} deps.areas  a request goes through them in this order; the last
+ * @param {(AnyArea | { paths: RegExp, load: () => Promise<AnyArea> })[]} deps.areas  a request goes through them in this order; the last
  *   one answers whatever is left. Some are only loaded a second later, or when one of their paths is first asked for: readers
  *   do not wait at the start for what authors need
  * @param {(request: Request, response: Response) => About | null} [deps.answerFirst]  what is not a route; null: it has not answered
@@ -57,7 +58,7 @@ export function createExpressApp({
   app.set('trust proxy', config.trustProxy);
   app.set('query parser', false);
 
-  const lastArea = /** @type {Area} */ (areas.at(-1));
+  const lastArea = /** @type {AnyArea} */ (areas.at(-1));
   const { fail, send } = createErrorHandler({ lastArea, responses, log });
   app.use(normalise, withoutTrailingSlash);
   app.use((request, response, next) => {
@@ -107,7 +108,7 @@ export function createExpressApp({
     return fail(lastArea, error, request, response);
   }
 
-  /** @param {{ paths: RegExp, load: () => Promise<Area> }} late @returns {express.RequestHandler} */
+  /** @param {{ paths: RegExp, load: () => Promise<AnyArea> }} late @returns {express.RequestHandler} */
   function mountLater({ paths, load }) {
     const options = { strict: true, caseSensitive: true };
     const loaded = lazy(async () => mount(await load(), express.Router(options)));
@@ -120,13 +121,13 @@ export function createExpressApp({
     };
   }
 
-  /** @template {express.Router} R @param {Area} area @param {R} router @returns {R} */
+  /** @template {express.Router} R @param {AnyArea} area @param {R} router @returns {R} */
   function mount(area, router) {
     const { prefix, checks = [], routes } = area;
-    /** @type {Map<string, Map<string, Route>>} */
+    /** @type {Map<string, Map<string, Route<any>>>} */
     const resources = new Map();
     for (const route of routes) {
-      const [method, path] = route;
+      const { method, path } = route;
       resources.set(path, (resources.get(path) ?? new Map()).set(method, route));
     }
     if (prefix)
@@ -147,7 +148,7 @@ export function createExpressApp({
   }
 
   /**
-   * @param {Area} area
+   * @param {AnyArea} area
    * @param {(request: Request, response: Response) => Promise<unknown>} handle  null: try the next route
    * @returns {express.RequestHandler}
    */
@@ -162,7 +163,7 @@ export function createExpressApp({
     };
   }
 
-  /** @param {Area} area @param {Map<string, Route>} byMethod the routes of one path */
+  /** @param {AnyArea} area @param {Map<string, Route<any>>} byMethod the routes of one path */
   function dispatcher(area, byMethod) {
     const reads = byMethod.has('GET') ? ['GET', 'HEAD'] : [];
     const allow = [...new Set([...reads, ...byMethod.keys(), 'OPTIONS'])].join(', ');
@@ -171,23 +172,24 @@ export function createExpressApp({
       if (method === 'OPTIONS') return responses.allow(response, allow);
       const route = byMethod.get(method === 'HEAD' ? 'GET' : method);
       if (!route) throw notAllowed(method, allow);
-      const [, , checks, , store] = route;
-      if (checks.length > 0) await check(checks, area, request, response);
+      if (route.checks.length > 0) await check(route.checks, area, request, response);
       const params = joinParams(request.params);
-      const result = store
+      /** @type {Uncached | null | undefined} */
+      const result = route.cachedIn
         ? await pages.serve({ route, params }, request, response)
         : await act(route, requestOf(request, params), area);
       if (result === null || result === undefined) return result;
-      if ('redirect' in result && result.status)
-        return responses.redirect(response, result.status, withQuery(result.redirect, request.url));
+      const { redirect, status } = result;
+      if (redirect !== undefined && status)
+        return responses.redirect(response, status, withQuery(redirect, request.url));
       if (area.show)
         return send(area, request, response, await area.show(result, request), result.read);
-      responses.json(request, response, withRetryAfter(result));
+      responses.json(request, response, withRetryAfter(/** @type {Json} */ (result)));
     };
   }
 
-  /** @param {Route} route @param {any} request @param {Area} area */
-  async function act([, , , action], request, { services }) {
+  /** @param {UncachedRoute<any>} route @param {any} request @param {AnyArea} area */
+  async function act({ action }, request, { services }) {
     try {
       return await action(request, services);
     } finally {
@@ -196,7 +198,7 @@ export function createExpressApp({
     }
   }
 
-  /** @param {Check[]} checks @param {Area} area @param {Request} request @param {Response} response */
+  /** @param {Check<any>[]} checks @param {AnyArea} area @param {Request} request @param {Response} response */
   async function check(checks, { services }, request, response) {
     for (const each of checks) await each(request, response, services);
     // Each step of a long text blocks the process for a while: serve readers in between.

@@ -4,20 +4,22 @@ import { asksToBypassCache, describeAnswer } from './router.js';
 /** @import { RenderQueue } from '../cache/render-queue.js' */
 /** @import { Entry, Page } from '../responses/entry.js' */
 /** @import { ResponseManager } from '../responses/response-manager.js' */
-/** @import { Route } from '../../controllers/route.js' */
+/** @import { CachedRoute } from '../../controllers/route.js' */
+/** @import { CacheableResult, Redirect, ShownBlog } from '../../controllers/types.js' */
+/** @import { Reader } from '../changes/tracked-blog.js' */
 
 /**
- * @typedef {{ route: Route, params: Record<string, string> }} Match
+ * @typedef {{ route: CachedRoute, params: Record<string, string> }} Match
  *
  * @typedef {object} Scope  What one render reads from. It records all that is read.
- * @property {object} given  added to the action's request
- * @property {unknown} services  second argument of the action
+ * @property {{ reader: Reader }} given  added to the action's request
+ * @property {ShownBlog} services  second argument of the action
  * @property {() => Pick<Page, 'dependsOn' | 'moments'>} noted
  * @property {() => boolean} isOutdated  whether something that was read is older than the index
  *
  * @typedef {object} Origin  Where pages come from; the router knows no more about the blog than this.
  * @property {() => Scope} open
- * @property {(result: any, path: string, services: any) => Omit<Page, 'key' | 'store' | 'dependsOn'> | null} show  renders the
+ * @property {(result: CacheableResult, path: string, services: ShownBlog) => Omit<Page, 'key' | 'store' | 'dependsOn'> | null} show  renders the
  * result of an action; null for a redirect, which is not cached
  */
 
@@ -58,7 +60,7 @@ export class PageRenderer {
    * @param {Match} match
    * @param {Request} request  its path is canonical
    * @param {Response} response
-   * @returns {Promise<any>} the action's result if it is not a page: a redirect, or null; not yet answered
+   * @returns {Promise<Redirect | null | undefined>} the action's result if it is not a page: a redirect, or null; not yet answered
    */
   async serve(match, request, response) {
     const bypassesCache = asksToBypassCache(request) && (await this.#mayBypassCache(request));
@@ -81,23 +83,27 @@ export class PageRenderer {
    * @param {boolean} [options.bypassesCache]  rendered for this request only, and not stored
    * @param {boolean} [options.isPrerendered]  rendered in the background, before anyone asked
    * @param {(entry: Entry, cacheStatus?: string) => void | Promise<void>} [options.send]
-   * @returns {Promise<{ entry?: Entry, isStored?: boolean, result?: any }>} `result`: the action's, if it is not a page
+   * @returns {Promise<{ entry?: Entry, isStored?: boolean, result?: Redirect | null }>} `result`: the action's, if it is not a page
    */
   async make({ route, params }, path, { bypassesCache, isPrerendered, send } = {}) {
     const known = bypassesCache ? undefined : this.#cached(path, isPrerendered);
-    if (known) return { entry: known, result: await send?.(known) };
+    if (known) {
+      await send?.(known);
+      return { entry: known };
+    }
 
     const { made, outcome } = await this.#queue.run(bypassesCache ? null : path, async (lease) => {
       const { given, services, noted, isOutdated } = this.#origin.open();
-      const [, , , action, store = ''] = route;
+      const { action, cachedIn: store } = route;
       const result = await action({ path, params, ...given }, services);
       const page = result && this.#origin.show(result, path, services);
-      if (!page) return { result };
+      // What is not shown is no page.
+      if (!page) return { result: /** @type {Redirect | null} */ (result) };
       // Only after the view, which reads from the scope too.
       const entry = this.#responses.entry({ key: path, store, isPrerendered, ...page, ...noted() });
       const isStored = lease !== null && !isOutdated() && this.#cache.store(entry, lease);
       // It may lack the newest change but would carry its date, so that later 304s would keep it in browsers for ever.
-      const isDated = isStored || page.upload?.since !== undefined;
+      const isDated = isStored || page.upload?.original !== undefined;
       return { entry: isDated ? entry : { ...entry, lastModified: Infinity }, isStored };
     });
     if (made.entry) await send?.(made.entry, cacheStatuses[outcome]);

@@ -2,7 +2,7 @@ import { pathOfTarget } from '../base/paths.js';
 /** @import { IncomingMessage as Request, ServerResponse } from 'node:http' */
 /** @import { Response } from 'express' */
 /** @import { CacheManager } from '../cache/cache-manager.js' */
-/** @import { About, Hits } from '../http/door.js' */
+/** @import { About, Hits, Read } from '../http/door.js' */
 /** @import { Entry } from '../responses/entry.js' */
 /** @import { ResponseManager } from '../responses/response-manager.js' */
 
@@ -14,10 +14,10 @@ import { pathOfTarget } from '../base/paths.js';
  * @param {CacheManager<Entry>} deps.cache
  * @param {ResponseManager} deps.responses
  * @param {{ advance: () => void }} deps.changes  `advance` publishes scheduled posts that are due
- * @returns {Hits<Entry> & { about: (entry: Entry) => About }}
+ * @returns {Hits<Entry> & { read: (entry: Entry) => Read }}
  */
 export function createHits({ cache, responses, changes }) {
-  return { find, send, about, lookUp, isStored };
+  return { find, send, read: (entry) => entry, lookUp, isStored };
 
   /** @param {Head} request */
   function find(request) {
@@ -45,11 +45,6 @@ export function createHits({ cache, responses, changes }) {
     responses.send(request, response, entry);
   }
 
-  /** @param {Entry} entry */
-  function about(entry) {
-    return { kind: entry.kind, read: entry };
-  }
-
   /** @type {Hits<Entry>['lookUp']} */
   function lookUp(request) {
     const entry = find(request);
@@ -57,7 +52,7 @@ export function createHits({ cache, responses, changes }) {
     const answer = entry ? responses.answer(request, entry) : null;
     if (entry === undefined || answer === null) return null;
     cache.fetch(entry.key);
-    return { answer, about: about(entry) };
+    return { answer, read: entry };
   }
 }
 

@@ -8,7 +8,7 @@ import { setImmediate } from 'node:timers/promises';
  * @typedef {object} Recorder  Remembers what was answered.
  * @property {string[]} fields
  * @property {(places: number[]) => void} locate
- * @property {(answer: Pick<Answered, 'request' | 'values' | 'client' | 'status' | 'about'>) => void} answered
+ * @property {(answer: Pick<Answered, 'request' | 'values' | 'client' | 'status' | 'read'>) => void} answered
  * @property {() => Promise<void>} drain  counts all of it
  */
 
@@ -46,24 +46,25 @@ export function createRecorder({ count, clock, log }) {
   /** Whether the store could not be reached, and is asked again a second later. */
   let isRefused = false;
   let counted = Promise.resolve();
-  /** Where the values of FIELDS are. */
-  let places = [...FIELDS.keys()];
+  /** Takes the values of FIELDS. @type {(values: Seen['fields']) => Seen['fields']} */
+  let pick = (values) => values;
   return { fields: FIELDS, locate, answered, drain };
 
-  /** @param {number[]} own */
-  function locate(own) {
-    places = own;
+  /** @param {number[]} places */
+  function locate(places) {
+    // A copy for each request would cost more than all of this.
+    const isFirst = places.every((place, at) => place === at);
+    if (!isFirst) pick = (values) => places.map((place) => values[place]);
   }
 
-  /** @param {Pick<Answered, 'request' | 'values' | 'client' | 'status' | 'about'>} answer */
-  function answered({ request, values, client, status, about }) {
-    const { read } = about ?? {};
-    if (read === undefined || read.kind === 'files' || request.method !== 'GET') return;
+  /** @param {Pick<Answered, 'request' | 'values' | 'client' | 'status' | 'read'>} answer */
+  function answered({ request, values, client, status, read }) {
+    if (read?.key === undefined || read.kind === 'files' || request.method !== 'GET') return;
     if (status !== 200 && status !== 304 && status !== 404) return;
     drainSoon();
     seen.push({
       at: clock.now(),
-      fields: places.map((place) => values[place]),
+      fields: pick(values),
       remote: client.remoteAddress ?? '',
       path: read.key,
       kind: read.kind,

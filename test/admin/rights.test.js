@@ -69,7 +69,7 @@ describe('The permissions of admin routes', () => {
   }
 
   it('are listed only for routes that exist', () => {
-    const routes = new Set(adminRoutes.map(([method, path]) => `${method} ${path}`));
+    const routes = new Set(adminRoutes.map(({ method, path }) => `${method} ${path}`));
     assert.deepEqual(
       Object.keys(mayCome).filter((route) => !routes.has(route)),
       [],
@@ -78,7 +78,7 @@ describe('The permissions of admin routes', () => {
 
   it('cover every route of the settings, the people, the statistics, the cache, imports and exports', () => {
     const owned = adminRoutes
-      .map(([method, path]) => `${method} ${path}`)
+      .map(({ method, path }) => `${method} ${path}`)
       .filter((route) =>
         /\/admin\/(settings|people|statistics|redirects|cache|figures|import|export)/.test(route),
       );

@@ -28,7 +28,7 @@ describe('The description of the API', () => {
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     );
     const routed = [...apiRoutes, ...publicRoutes].map(
-      ([method, path]) => `${method} ${path.replace(/:(\w+)/, '{$1}')}`,
+      ({ method, path }) => `${method} ${path.replace(/:(\w+)/, '{$1}')}`,
     );
     assert.deepEqual(described.sort(), routed.sort());
   });

@@ -158,6 +158,15 @@ describe('An uploaded file', () => {
       assert.equal((await ask(blog, path, { 'If-Match': `W/${etag}` })).status, 412);
     });
 
+    it('goes on by its date where it is not cached, as if it is too large', async () => {
+      blog = await startBlog({ env: { CACHE_MAX_BYTES: '0' } });
+      const path = await keep('jar.mp3', bytes);
+      await blog.clock.tick(5000);
+      const date = String((await ask(blog, path)).headers['last-modified']);
+      const { status } = await ask(blog, path, { Range: 'bytes=5-', 'If-Range': date });
+      assert.equal(status, 206);
+    });
+
     it('goes on by its date after the blog has changed, and in a process that reads the file only then', async () => {
       const path = await keep('jar.mp3', bytes);
       await blog.clock.tick(5000);

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { UploadQueue } from '../../lib/router/upload-queue.js';
+import { UploadQueue } from '../../lib/http/upload-queue.js';
 import { createClock } from '../support/clock.js';
 import { eachTest } from '../support/blog.js';
 

@@ -1,7 +1,7 @@
 import { digest } from '../../lib/base/digest.js';
 import { sizeId } from '../../lib/changes/index/picture-sizes.js';
 import { siteRoutes } from '../../lib/router/routes/site.js';
-/** @import { Route } from '../../controllers/route.js' */
+/** @import { CachedRoute } from '../../controllers/route.js' */
 
 /** What the histories draw from: few enough that they meet often. */
 export const slugs = ['jam', 'pickles', 'honey', 'broth', 'salt', 'rusks', 'dried-plums', 'oil'];
@@ -97,23 +97,23 @@ const pathsByRoute = {
 /**
  * @typedef {object} Address
  * @property {string} path
- * @property {Route} route
+ * @property {CachedRoute} route
  * @property {Record<string, string>} params
  * @property {boolean} costly  reads files: compared at every tenth step only, unless it was cleared
  */
 
 /** @type {Address[]} */
 export const addresses = Object.entries(pathsByRoute).flatMap(([pattern, paths]) => {
-  const route = siteRoutes.find(([, path]) => path === pattern);
-  if (!route) throw new Error(`There is no route ${pattern} any more`);
+  const route = siteRoutes.find(({ path }) => path === pattern);
+  if (!route?.cachedIn) throw new Error(`There is no cached route ${pattern} any more`);
   const costly = pattern.startsWith('/source');
   return paths.map((path) => ({ path, route, params: paramsOf(pattern, path), costly }));
 });
 
 /** Routes whose answers are kept, and that no path above belongs to. */
 export const routesLeftOut = siteRoutes
-  .filter(([, path, , , store]) => store && !pathsByRoute[path])
-  .map(([, path]) => path);
+  .filter(({ path, cachedIn }) => cachedIn && !pathsByRoute[path])
+  .map(({ path }) => path);
 
 /** @param {string} pattern @param {string} path */
 function paramsOf(pattern, path) {

@@ -16,7 +16,7 @@ const withPictures = [...posts, ...lists, ...feeds, '/:slug'];
 const text = [...posts, ...lists, ...feeds, ...sitemaps];
 const line = [...text, ...archive, '/post/:slug/card.png'];
 const everyPost = [...line, '/tags'];
-const everything = siteRoutes.map(([, path]) => path);
+const everything = siteRoutes.map(({ path }) => path);
 
 const ofSettings = [
   ...posts,

@@ -198,7 +198,7 @@ export class World {
   dependencies() {
     const kept = this.#kept();
     return addresses.flatMap(({ path, route }) =>
-      (kept.get(path)?.entry.dependsOn ?? []).map((key) => `${route[1]}: ${kindOf(key)}`),
+      (kept.get(path)?.entry.dependsOn ?? []).map((key) => `${route.path}: ${kindOf(key)}`),
     );
   }
 
@@ -207,7 +207,7 @@ export class World {
     const { cache } = this.life.blog;
     const store = cache.store.bind(cache);
     cache.store = (entry, lease) => {
-      const route = addresses.find(({ path }) => path === entry.key)?.route[1];
+      const route = addresses.find(({ path }) => path === entry.key)?.route.path;
       const dependsOn = entry.dependsOn.filter(
         (key) => `${route}: ${kindOf(key)}` !== World.forget,
       );
@@ -352,7 +352,7 @@ export class World {
 
   /** @param {string} kind @param {Address} address */
   #fate(kind, { route }) {
-    const name = `${kind}\t${route[1]}`;
+    const name = `${kind}\t${route.path}`;
     const fate = this.fates.get(name) ?? { cleared: 0, kept: 0 };
     this.fates.set(name, fate);
     return fate;
@@ -361,7 +361,7 @@ export class World {
   /** @param {string} kind @param {Address} address */
   #countOverCleared(kind, { route }) {
     this.overCleared++;
-    const name = `${kind} clears ${route[1]}`;
+    const name = `${kind} clears ${route.path}`;
     this.overClearedBy.set(name, (this.overClearedBy.get(name) ?? 0) + 1);
   }
 

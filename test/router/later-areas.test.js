@@ -2,19 +2,20 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import express from 'express';
+import { uncached } from '../../controllers/route.js';
 import { ResponseManager } from '../../lib/responses/response-manager.js';
 import { createExpressApp } from '../../lib/router/express-app.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
 import { ask } from '../support/raw.js';
 /** @import { AddressInfo } from 'node:net' */
-/** @import { Area } from '../../controllers/route.js' */
+/** @import { AnyArea } from '../../controllers/route.js' */
 
 describe('Routes that are loaded later', () => {
   const area = (/** @type {string} */ path) =>
-    /** @type {Area} */ ({
+    /** @type {AnyArea} */ ({
       kind: 'api',
-      routes: [['GET', path, [], () => ({ json: { path } })]],
+      routes: [uncached('GET')(path, [], () => ({ json: { path } }))],
       services: {},
       showError: ({ status, headers }) => ({ status, headers }),
     });

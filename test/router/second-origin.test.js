@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import express from 'express';
 import { CacheManager } from '../../lib/cache/cache-manager.js';
 import { RenderQueue } from '../../lib/cache/render-queue.js';
+import { page } from '../../controllers/route.js';
 import { createHostCheck, openDoor } from '../../lib/http/door.js';
 import { createServer } from '../../lib/http/listening.js';
 import { ResponseManager } from '../../lib/responses/response-manager.js';
@@ -17,7 +18,7 @@ import { createQuietLog } from '../support/log.js';
 import { ask } from '../support/raw.js';
 /** @import { AddressInfo } from 'node:net' */
 /** @import { Entry } from '../../lib/responses/entry.js' */
-/** @import { Area } from '../../controllers/route.js' */
+/** @import { AnyArea } from '../../controllers/route.js' */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -46,18 +47,19 @@ describe('An origin that is no blog', () => {
     contentType: 'text/plain',
   });
   const queue = new RenderQueue({ cache, clock });
-  const pages = new PageRenderer({ ...parts, queue, origin: { open, show } });
-  /** @type {Area} */
+  const pages = new PageRenderer({ ...parts, queue, origin: /** @type {any} */ ({ open, show }) });
+  /** @type {AnyArea} */
   const shelves = {
     kind: 'pages',
     routes: [
-      [
-        'GET',
+      page(
         '/:name',
-        [],
-        ({ params }, { count }) => (params.name in stock ? { count: count(params.name) } : null),
-        'shelves',
-      ],
+        /** @type {any} */ (
+          (/** @type {any} */ { params }, /** @type {any} */ { count }) =>
+            params.name in stock ? { count: count(params.name) } : null
+        ),
+        /** @type {any} */ ('shelves'),
+      ),
     ],
     services: {},
     showError: ({ status, title, headers }) => ({ status, headers, body: title }),

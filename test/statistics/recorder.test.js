@@ -56,7 +56,7 @@ function answer(recorder, count) {
     recorder.answered({
       request: { method: 'GET', httpVersion: '1.1' },
       client: { remoteAddress: `192.0.2.${number % 200}` },
-      about: { kind: 'pages', read: { key: '/', kind: 'pages' } },
+      read: { key: '/', kind: 'pages' },
       status: 200,
       values,
     });

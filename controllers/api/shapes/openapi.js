@@ -2,7 +2,7 @@ import { scopes } from '../../../lib/people/rights.js';
 import { queries, schemas } from './schemas.js';
 /** @import { Schema } from '../../../lib/content/shapes.js' */
 
-/** @typedef {readonly [method: string, path: string, ...rest: unknown[]]} Route */
+/** @typedef {{ method: string, path: string }} Described  a route */
 
 /** Schemas by the noun in the path. */
 const nouns = /** @type {const} */ ({
@@ -41,14 +41,14 @@ const ALWAYS = ['400', '401', '403', '422', '429', '500', '503'];
 
 /**
  * The OpenAPI description, generated from the routes and from the schemas used for validation.
- * @param {readonly Route[]} routes
+ * @param {readonly Described[]} routes
  * @param {string} baseUrl
  * @returns {object} OpenAPI 3.1
  */
 export function describeApi(routes, baseUrl) {
   /** @type {Record<string, Record<string, object>>} */
   const paths = {};
-  for (const [method, path] of routes) {
+  for (const { method, path } of routes) {
     const template = path.replace(/:(\w+)/g, '{$1}');
     paths[template] = { ...paths[template], [method.toLowerCase()]: operation(method, path) };
   }

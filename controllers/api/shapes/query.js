@@ -1,11 +1,11 @@
 import { LarderError } from '../../../lib/base/errors.js';
 import { queries } from './schemas.js';
-/** @import { Check } from '../../route.js' */
+/** @import { Request } from 'express' */
 
 /**
  * Refuses unknown or repeated query parameters, so that a typing mistake does not silently return the whole list. Must run
  * after routing.
- * @type {Check}
+ * @param {Pick<Request, 'method' | 'route' | 'url'>} request
  */
 export const checkQuery = ({ method, route, url }) => {
   const key = `${method === 'HEAD' ? 'GET' : method} ${route.path}`;

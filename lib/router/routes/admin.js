@@ -24,18 +24,15 @@ import * as setup from '../../../controllers/admin/setup.js';
 import * as statistics from '../../../controllers/admin/statistics.js';
 import * as tags from '../../../controllers/admin/tags.js';
 import * as trash from '../../../controllers/admin/trash.js';
+import { forAuthors } from '../../../controllers/route.js';
 import { authenticateSession, requireAuthor, requireRole, sameSiteOnly } from '../auth-guards.js';
 import { createAuthorAnswers } from './author-answers.js';
 import { files, form, importFile, mediumForm, readerForm, smallForm } from '../bodies.js';
-/** @import { AuthorAction, SignedInAction } from '../../../controllers/types.js' */
-/** @import { AuthorCheck } from '../auth-guards.js' */
-/** @import { Area, Check, Method } from '../../../controllers/route.js' */
+/** @import { AuthorResult, AuthorServices } from '../../../controllers/types.js' */
+/** @import { Area, SignedIn } from '../../../controllers/route.js' */
 
-/**
- * @typedef {[AuthorCheck, ...Check[]]} SignedIn  checks that begin with one that lets only authors pass
- *
- * @typedef {[Method, path: string, checks: Check[], AuthorAction] | [Method, path: string, checks: SignedIn, SignedInAction]} AuthorRoute
- */
+const get = forAuthors('GET');
+const post = forAuthors('POST');
 
 const anyone = smallForm;
 /** @type {SignedIn} */
@@ -58,127 +55,127 @@ const pictures = [requireRole('owner'), ...files];
 /** @type {SignedIn} */
 const importers = [requireRole('owner'), ...importFile];
 
-/** Every address of the admin pages, grouped by noun: method, path, checks, action. @type {AuthorRoute[]} */
+/** Every address of the admin pages, grouped by noun. */
 export const adminRoutes = [
-  ['GET', '/admin/login', anyone, sessions.form],
-  ['POST', '/admin/login', anyone, sessions.create],
-  ['GET', '/admin/login/code', anyone, sessions.twoFactorForm],
-  ['POST', '/admin/login/code', anyone, sessions.confirm],
-  ['POST', '/admin/logout', anyone, sessions.end],
+  get('/admin/login', anyone, sessions.form),
+  post('/admin/login', anyone, sessions.create),
+  get('/admin/login/code', anyone, sessions.twoFactorForm),
+  post('/admin/login/code', anyone, sessions.confirm),
+  post('/admin/logout', anyone, sessions.end),
 
-  ['GET', '/admin/setup', anyone, setup.form],
-  ['POST', '/admin/setup', anyone, setup.create],
+  get('/admin/setup', anyone, setup.form),
+  post('/admin/setup', anyone, setup.create),
 
-  ['GET', '/admin/join', anyone, join.form],
-  ['POST', '/admin/join', anyone, join.create],
+  get('/admin/join', anyone, join.form),
+  post('/admin/join', anyone, join.create),
 
-  ['GET', '/admin/account', authors, account.show],
-  ['POST', '/admin/account/name', authors, account.rename],
-  ['POST', '/admin/account/profile', authors, account.describe],
-  ['POST', '/admin/account/email', authors, account.setEmail],
-  ['POST', '/admin/account/password', authors, account.changePassword],
-  ['POST', '/admin/account/code', authors, account.startTwoFactor],
-  ['POST', '/admin/account/code/confirm', authors, account.confirmTwoFactor],
-  ['POST', '/admin/account/code/end', authors, account.disableTwoFactor],
-  ['POST', '/admin/account/sessions/end', authors, account.endSessions],
-  ['POST', '/admin/account/tokens', authors, account.createToken],
-  ['POST', '/admin/account/tokens/revoke', authors, account.revokeToken],
+  get('/admin/account', authors, account.show),
+  post('/admin/account/name', authors, account.rename),
+  post('/admin/account/profile', authors, account.describe),
+  post('/admin/account/email', authors, account.setEmail),
+  post('/admin/account/password', authors, account.changePassword),
+  post('/admin/account/code', authors, account.startTwoFactor),
+  post('/admin/account/code/confirm', authors, account.confirmTwoFactor),
+  post('/admin/account/code/end', authors, account.disableTwoFactor),
+  post('/admin/account/sessions/end', authors, account.endSessions),
+  post('/admin/account/tokens', authors, account.createToken),
+  post('/admin/account/tokens/revoke', authors, account.revokeToken),
 
-  ['GET', '/admin', authors, dashboard.show],
+  get('/admin', authors, dashboard.show),
 
-  ['GET', '/admin/statistics', editors, statistics.show],
-  ['GET', '/admin/statistics/live', editors, statistics.live],
-  ['POST', '/admin/statistics/browser', editors, statistics.leaveOut],
-  ['POST', '/admin/statistics/privacy', editors, statistics.makePrivacyPage],
-  ['GET', '/admin/redirects/new', editors, redirects.fresh],
-  ['POST', '/admin/redirects', editors, redirects.save],
+  get('/admin/statistics', editors, statistics.show),
+  get('/admin/statistics/live', editors, statistics.live),
+  post('/admin/statistics/browser', editors, statistics.leaveOut),
+  post('/admin/statistics/privacy', editors, statistics.makePrivacyPage),
+  get('/admin/redirects/new', editors, redirects.fresh),
+  post('/admin/redirects', editors, redirects.save),
 
-  ['GET', '/admin/cache', editors, cache.show],
-  ['GET', '/admin/figures', editors, cache.figures],
-  ['POST', '/admin/cache/clear', editors, cache.clear],
+  get('/admin/cache', editors, cache.show),
+  get('/admin/figures', editors, cache.figures),
+  post('/admin/cache/clear', editors, cache.clear),
 
-  ['GET', '/admin/posts', authors, posts.list],
-  ['POST', '/admin/posts', authors, bulkOf('post')],
-  ['GET', '/admin/posts/new', authors, posts.fresh],
-  ['POST', '/admin/posts/new', writers, posts.save],
-  ['GET', '/admin/posts/:slug', authors, posts.show],
-  ['POST', '/admin/posts/:slug', writers, posts.save],
-  ['GET', '/admin/posts/:slug/history', authors, history.posts.list],
-  ['GET', '/admin/posts/:slug/history/:version', authors, history.posts.show],
-  ['POST', '/admin/posts/:slug/history/:version', authors, history.posts.restore],
-  ['POST', '/admin/posts/:slug/link', authors, history.posts.link],
+  get('/admin/posts', authors, posts.list),
+  post('/admin/posts', authors, bulkOf('post')),
+  get('/admin/posts/new', authors, posts.fresh),
+  post('/admin/posts/new', writers, posts.save),
+  get('/admin/posts/:slug', authors, posts.show),
+  post('/admin/posts/:slug', writers, posts.save),
+  get('/admin/posts/:slug/history', authors, history.posts.list),
+  get('/admin/posts/:slug/history/:version', authors, history.posts.show),
+  post('/admin/posts/:slug/history/:version', authors, history.posts.restore),
+  post('/admin/posts/:slug/link', authors, history.posts.link),
 
-  ['GET', '/admin/pages', authors, pages.list],
-  ['POST', '/admin/pages', authors, bulkOf('page')],
-  ['GET', '/admin/pages/new', authors, pages.fresh],
-  ['POST', '/admin/pages/new', writers, pages.save],
-  ['GET', '/admin/pages/:slug', authors, pages.show],
-  ['POST', '/admin/pages/:slug', writers, pages.save],
-  ['GET', '/admin/pages/:slug/history', authors, history.pages.list],
-  ['GET', '/admin/pages/:slug/history/:version', authors, history.pages.show],
-  ['POST', '/admin/pages/:slug/history/:version', authors, history.pages.restore],
-  ['POST', '/admin/pages/:slug/link', authors, history.pages.link],
+  get('/admin/pages', authors, pages.list),
+  post('/admin/pages', authors, bulkOf('page')),
+  get('/admin/pages/new', authors, pages.fresh),
+  post('/admin/pages/new', writers, pages.save),
+  get('/admin/pages/:slug', authors, pages.show),
+  post('/admin/pages/:slug', writers, pages.save),
+  get('/admin/pages/:slug/history', authors, history.pages.list),
+  get('/admin/pages/:slug/history/:version', authors, history.pages.show),
+  post('/admin/pages/:slug/history/:version', authors, history.pages.restore),
+  post('/admin/pages/:slug/link', authors, history.pages.link),
 
-  ['GET', '/admin/tags', editors, tags.list],
-  ['GET', '/admin/tags/:tag', editors, tags.show],
-  ['POST', '/admin/tags/:tag', taggers, tags.change],
-  ['GET', '/admin/tag-names', authors, tags.complete],
+  get('/admin/tags', editors, tags.list),
+  get('/admin/tags/:tag', editors, tags.show),
+  post('/admin/tags/:tag', taggers, tags.change),
+  get('/admin/tag-names', authors, tags.complete),
 
-  ['GET', '/admin/media', authors, media.list],
-  ['POST', '/admin/media', uploaders, media.upload],
-  ['POST', '/admin/media/selected', authors, removeSelected],
-  ['GET', '/admin/pictures', authors, images.list],
-  ['GET', '/admin/pictures/without-sizes', authors, images.withoutSizes],
-  ['POST', '/admin/pictures/:name/sizes', uploaders, images.addSizes],
-  ['GET', '/admin/media/:name', authors, media.show],
-  ['POST', '/admin/media/:name', authors, media.change],
+  get('/admin/media', authors, media.list),
+  post('/admin/media', uploaders, media.upload),
+  post('/admin/media/selected', authors, removeSelected),
+  get('/admin/pictures', authors, images.list),
+  get('/admin/pictures/without-sizes', authors, images.withoutSizes),
+  post('/admin/pictures/:name/sizes', uploaders, images.addSizes),
+  get('/admin/media/:name', authors, media.show),
+  post('/admin/media/:name', authors, media.change),
 
-  ['POST', '/admin/preview', writers, preview.typed],
-  ['GET', '/admin/preview/:token', anyone, preview.secret],
+  post('/admin/preview', writers, preview.typed),
+  get('/admin/preview/:token', anyone, preview.secret),
 
-  ['POST', '/admin/markdown', writers, paste.convert],
-  ['GET', '/admin/help', authors, help.show],
-  ['GET', '/admin/rendering', editors, rendering.show],
-  ['POST', '/admin/rendering', editors, rendering.update],
+  post('/admin/markdown', writers, paste.convert),
+  get('/admin/help', authors, help.show),
+  get('/admin/rendering', editors, rendering.show),
+  post('/admin/rendering', editors, rendering.update),
 
-  ['GET', '/admin/settings', owners, settings.show],
-  ['POST', '/admin/settings', owners, settings.save],
-  ['POST', '/admin/settings/navigation', owners, settings.addPage],
-  ['POST', '/admin/settings/logo', pictures, settings.changePicture('logo')],
-  ['POST', '/admin/settings/icon', pictures, settings.changePicture('icon')],
+  get('/admin/settings', owners, settings.show),
+  post('/admin/settings', owners, settings.save),
+  post('/admin/settings/navigation', owners, settings.addPage),
+  post('/admin/settings/logo', pictures, settings.changePicture('logo')),
+  post('/admin/settings/icon', pictures, settings.changePicture('icon')),
 
-  ['GET', '/admin/comments', authors, comments.list],
-  ['POST', '/admin/comments', authors, comments.moderate],
-  ['GET', '/admin/comments/:id', authors, comments.show],
-  ['POST', '/admin/comments/:id', commenters, comments.save],
+  get('/admin/comments', authors, comments.list),
+  post('/admin/comments', authors, comments.moderate),
+  get('/admin/comments/:id', authors, comments.show),
+  post('/admin/comments/:id', commenters, comments.save),
 
-  ['GET', '/admin/people', owners, people.list],
-  ['POST', '/admin/people', owners, people.add],
-  ['POST', '/admin/people/sessions/end', owners, people.endSessions],
-  ['POST', '/admin/people/tokens/revoke', owners, people.revokeToken],
-  ['GET', '/admin/people/:id', owners, people.show],
-  ['POST', '/admin/people/:id/role', owners, people.changeRole],
-  ['POST', '/admin/people/:id/link', owners, people.makeLink],
-  ['POST', '/admin/people/:id/code/end', owners, people.disableTwoFactor],
-  ['POST', '/admin/people/:id/lock', owners, people.suspend],
-  ['POST', '/admin/people/:id/remove', owners, people.remove],
+  get('/admin/people', owners, people.list),
+  post('/admin/people', owners, people.add),
+  post('/admin/people/sessions/end', owners, people.endSessions),
+  post('/admin/people/tokens/revoke', owners, people.revokeToken),
+  get('/admin/people/:id', owners, people.show),
+  post('/admin/people/:id/role', owners, people.changeRole),
+  post('/admin/people/:id/link', owners, people.makeLink),
+  post('/admin/people/:id/code/end', owners, people.disableTwoFactor),
+  post('/admin/people/:id/lock', owners, people.suspend),
+  post('/admin/people/:id/remove', owners, people.remove),
 
-  ['GET', '/admin/import', owners, importing.show],
-  ['POST', '/admin/import', importers, importing.upload],
-  ['POST', '/admin/import/check', owners, importing.checkAgain],
-  ['POST', '/admin/import/start', owners, importing.start],
-  ['POST', '/admin/import/cancel', owners, importing.cancel],
+  get('/admin/import', owners, importing.show),
+  post('/admin/import', importers, importing.upload),
+  post('/admin/import/check', owners, importing.checkAgain),
+  post('/admin/import/start', owners, importing.start),
+  post('/admin/import/cancel', owners, importing.cancel),
 
-  ['GET', '/admin/export', owners, exporting.show],
-  ['POST', '/admin/export/zip', owners, exporting.zip],
-  ['POST', '/admin/export/backup', owners, exporting.backup],
+  get('/admin/export', owners, exporting.show),
+  post('/admin/export/zip', owners, exporting.zip),
+  post('/admin/export/backup', owners, exporting.backup),
 
-  ['GET', '/admin/trash', authors, trash.list],
-  ['POST', '/admin/trash', authors, trash.restoreSelected],
-  ['POST', '/admin/trash/:id', authors, trash.restore],
+  get('/admin/trash', authors, trash.list),
+  post('/admin/trash', authors, trash.restoreSelected),
+  post('/admin/trash/:id', authors, trash.restore),
 ];
 
-/** @param {Omit<Parameters<typeof createAuthorAnswers>[0], 'blog'> & { services: any }} parts @returns {Area} */
+/** @param {Omit<Parameters<typeof createAuthorAnswers>[0], 'blog'> & { services: AuthorServices }} parts @returns {Area<AuthorServices, AuthorResult>} */
 export const createAdminArea = ({ services, ...parts }) => ({
   kind: 'admin',
   prefix: '/admin',

@@ -7,14 +7,16 @@ import * as posts from '../../../controllers/api/posts.js';
 import * as search from '../../../controllers/api/search.js';
 import * as settings from '../../../controllers/api/settings.js';
 import * as statistics from '../../../controllers/api/statistics.js';
+import { forAuthors } from '../../../controllers/route.js';
 import { authenticateToken, requireScope, sameSiteOnly } from '../auth-guards.js';
 import { checkQuery } from '../../../controllers/api/shapes/query.js';
 import { slowSearches } from '../../search/limits.js';
 import { createAuthorAnswers, showProblem } from './author-answers.js';
 import { file, json } from '../bodies.js';
 /** @import { Scope } from '../../store/types.js' */
-/** @import { AuthorRoute, createAdminArea, SignedIn } from './admin.js' */
-/** @import { Area } from '../../../controllers/route.js' */
+/** @import { createAdminArea } from './admin.js' */
+/** @import { AuthorResult, AuthorServices } from '../../../controllers/types.js' */
+/** @import { Area, SignedIn } from '../../../controllers/route.js' */
 
 /** @param {Scope} scope @returns {SignedIn} */
 const may = (scope) => [authenticateToken, checkQuery, requireScope(scope)];
@@ -22,55 +24,54 @@ const may = (scope) => [authenticateToken, checkQuery, requireScope(scope)];
 const writes = (scope) => [...may(scope), ...json];
 const read = may('read');
 
-/** Every address of the API, grouped by noun: method, path, checks, action. @type {AuthorRoute[]} */
+const get = forAuthors('GET');
+const post = forAuthors('POST');
+const put = forAuthors('PUT');
+const remove = forAuthors('DELETE');
+
+/** Every address of the API, grouped by noun. */
 export const apiRoutes = [
-  ['GET', '/api/posts', read, posts.list],
-  ['POST', '/api/posts', writes('posts:write'), posts.create],
-  ['GET', '/api/posts/:slug', read, posts.show],
-  ['PUT', '/api/posts/:slug', writes('posts:write'), posts.update],
-  ['DELETE', '/api/posts/:slug', may('posts:write'), posts.remove],
+  get('/api/posts', read, posts.list),
+  post('/api/posts', writes('posts:write'), posts.create),
+  get('/api/posts/:slug', read, posts.show),
+  put('/api/posts/:slug', writes('posts:write'), posts.update),
+  remove('/api/posts/:slug', may('posts:write'), posts.remove),
 
-  ['GET', '/api/pages', read, pages.list],
-  ['POST', '/api/pages', writes('pages:write'), pages.create],
-  ['GET', '/api/pages/:slug', read, pages.show],
-  ['PUT', '/api/pages/:slug', writes('pages:write'), pages.update],
-  ['DELETE', '/api/pages/:slug', may('pages:write'), pages.remove],
+  get('/api/pages', read, pages.list),
+  post('/api/pages', writes('pages:write'), pages.create),
+  get('/api/pages/:slug', read, pages.show),
+  put('/api/pages/:slug', writes('pages:write'), pages.update),
+  remove('/api/pages/:slug', may('pages:write'), pages.remove),
 
-  ['GET', '/api/comments', read, comments.list],
-  ['POST', '/api/comments', writes('comments:write'), comments.create],
-  ['GET', '/api/comments/:id', read, comments.show],
-  ['PUT', '/api/comments/:id', writes('comments:write'), comments.update],
-  ['DELETE', '/api/comments/:id', may('comments:write'), comments.remove],
+  get('/api/comments', read, comments.list),
+  post('/api/comments', writes('comments:write'), comments.create),
+  get('/api/comments/:id', read, comments.show),
+  put('/api/comments/:id', writes('comments:write'), comments.update),
+  remove('/api/comments/:id', may('comments:write'), comments.remove),
 
-  ['GET', '/api/media', read, media.list],
-  ['POST', '/api/media', [...may('media:write'), ...file], media.create],
-  ['GET', '/api/media/:name', read, media.show],
-  ['PUT', '/api/media/:name', writes('media:write'), media.update],
-  ['DELETE', '/api/media/:name', may('media:write'), media.remove],
+  get('/api/media', read, media.list),
+  post('/api/media', [...may('media:write'), ...file], media.create),
+  get('/api/media/:name', read, media.show),
+  put('/api/media/:name', writes('media:write'), media.update),
+  remove('/api/media/:name', may('media:write'), media.remove),
 
-  ['GET', '/api/settings', read, settings.show],
-  ['PUT', '/api/settings', writes('settings:write'), settings.update],
+  get('/api/settings', read, settings.show),
+  put('/api/settings', writes('settings:write'), settings.update),
 
-  ['GET', '/api/cache', read, cache.list],
-  ['GET', '/api/statistics', may('statistics:read'), statistics.show],
+  get('/api/cache', read, cache.list),
+  get('/api/statistics', may('statistics:read'), statistics.show),
 ];
 
-/** What anyone may read. @type {AuthorRoute[]} */
-export const publicRoutes = [['GET', '/api/search', [slowSearches, checkQuery], search.list]];
-/** @type {AuthorRoute} */
-const description = [
-  'GET',
-  '/api/openapi.json',
-  [checkQuery],
-  describing([...apiRoutes, ...publicRoutes]),
-];
+/** What anyone may read. */
+export const publicRoutes = [get('/api/search', [slowSearches, checkQuery], search.list)];
+const description = describing([...apiRoutes, ...publicRoutes]);
 
-/** @param {Parameters<typeof createAdminArea>[0]} parts @returns {Area} */
+/** @param {Parameters<typeof createAdminArea>[0]} parts @returns {Area<AuthorServices, AuthorResult>} */
 export const createApiArea = ({ services, ...parts }) => ({
   kind: 'api',
   prefix: '/api',
   checks: [sameSiteOnly],
-  routes: [description, ...publicRoutes, ...apiRoutes],
+  routes: [get('/api/openapi.json', [checkQuery], description), ...publicRoutes, ...apiRoutes],
   services,
   ...createAuthorAnswers({ blog: services, ...parts }),
   showError: showProblem,

@@ -1,10 +1,10 @@
 import { SessionCookie } from '../../people/cookies.js';
 import { ownOriginsOf } from '../auth-guards.js';
-import { UploadQueue } from '../upload-queue.js';
+import { UploadQueue } from '../../http/upload-queue.js';
 import { createMonitoringArea } from './monitoring.js';
 import { createFormArea, createSiteArea } from './site.js';
 /** @import { Accounts } from '../../people/accounts.js' */
-/** @import { AuthorBlog, Blog } from '../../../controllers/types.js' */
+/** @import { AuthorBlog, Blog, SearchBlog } from '../../../controllers/types.js' */
 /** @import { Clock } from '../../base/clock.js' */
 /** @import { CommentLimits } from '../../content/comments/limits.js' */
 /** @import { BulkResults } from '../../content/bulk-results.js' */
@@ -14,7 +14,7 @@ import { createFormArea, createSiteArea } from './site.js';
 /** @import { Log } from '../../base/log.js' */
 /** @import { Monitoring } from './monitoring.js' */
 /** @import { Metrics } from '../../statistics/metrics/status.js' */
-/** @import { Area } from '../../../controllers/route.js' */
+/** @import { AnyArea } from '../../../controllers/route.js' */
 /** @import { Search } from '../../search/search.js' */
 /** @import { Statistics } from '../../statistics/open.js' */
 /** @import { ViewManager } from '../../views/view-manager.js' */
@@ -38,10 +38,10 @@ import { createFormArea, createSiteArea } from './site.js';
  * @param {AuthorBlog['exists']} deps.exists
  * @param {Monitoring} deps.monitoring
  * @param {ViewManager} deps.views
- * @param {Area['showError']} deps.showError  of the site
+ * @param {AnyArea['showError']} deps.showError  of the site
  * @param {Clock} deps.clock
  * @param {Log} deps.log
- * @returns {(Area | { paths: RegExp, load: () => Promise<Area> })[]} in the order in which a request goes through them
+ * @returns {(AnyArea | { paths: RegExp, load: () => Promise<AnyArea> })[]} in the order in which a request goes through them
  */
 export function createAreas({ blog, address, byAddress, views, showError, ...deps }) {
   const { content, accounts, limits, imports, exports, bulkResults, metrics, monitoring } = deps;
@@ -67,12 +67,16 @@ export function createAreas({ blog, address, byAddress, views, showError, ...dep
       paths: /^\/api(\/|$)/,
       load: async () => (await import('./api.js')).createApiArea(forAuthors),
     },
-    ...(search ? [{ paths: /^\/(?:search|opensearch\.xml)$/, load: loadSearch }] : []),
+    ...(search ? [laterSearch({ ...services, search })] : []),
     createMonitoringArea(monitoring),
     createSiteArea({ services: blog, showError }),
   ];
 
-  async function loadSearch() {
-    return (await import('./search.js')).createSearchArea(forAuthors);
+  /** @param {SearchBlog} own */
+  function laterSearch(own) {
+    return {
+      paths: /^\/(?:search|opensearch\.xml)$/,
+      load: async () => (await import('./search.js')).createSearchArea({ services: own, views }),
+    };
   }
 }

@@ -4,7 +4,7 @@ import { presentAdmin } from '../../views/presenters/admin.js';
 import { problemOf, PROBLEM } from '../../http/problem.js';
 /** @import { Request } from 'express' */
 /** @import { AnswerParts, AuthorBlog, AuthorResult, AuthorView } from '../../../controllers/types.js' */
-/** @import { Cookies } from '../auth-guards.js' */
+/** @import { Cookies } from '../../people/cookies.js' */
 /** @import { Answer, Failure } from '../../../controllers/route.js' */
 /** @import { ViewManager } from '../../views/view-manager.js' */
 

@@ -1,3 +1,4 @@
+import { uncached } from '../../../controllers/route.js';
 /** @import { IncomingHttpHeaders } from 'node:http' */
 /** @import { Sample } from '../../statistics/metrics/samples.js' */
 /** @import { Area } from '../../../controllers/route.js' */
@@ -11,11 +12,11 @@
 /**
  * `/metrics`, for Prometheus. To everyone else it is a page that does not exist.
  * @param {Monitoring} services
- * @returns {Area}
+ * @returns {Area<Monitoring, { text: string, contentType: string }>}
  */
 export const createMonitoringArea = (services) => ({
   kind: 'api',
-  routes: [['GET', '/metrics', [], showMetrics]],
+  routes: [uncached('GET')('/metrics', [], showMetrics)],
   services,
   show: ({ text, contentType }) => ({ status: 200, contentType, body: text }),
   showError: () => null,

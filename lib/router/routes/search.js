@@ -1,16 +1,18 @@
 import * as search from '../../../controllers/site/search.js';
+import { uncached } from '../../../controllers/route.js';
 import { slowSearches } from '../../search/limits.js';
 import { createFormAnswers } from './form-answers.js';
 /** @import { ViewManager } from '../../views/view-manager.js' */
-/** @import { Area, Route } from '../../../controllers/route.js' */
+/** @import { FormResult, Redirect, SearchBlog } from '../../../controllers/types.js' */
+/** @import { Area, UncachedRoute } from '../../../controllers/route.js' */
 
-/** @type {Route[]} */
+/** @type {UncachedRoute<SearchBlog>[]} */
 const routes = [
-  ['GET', '/search', [slowSearches], search.show],
-  ['GET', '/opensearch.xml', [], search.describe],
+  uncached('GET')('/search', [slowSearches], search.show),
+  uncached('GET')('/opensearch.xml', [], search.describe),
 ];
 
-/** @param {{ services: any, views: ViewManager }} parts @returns {Area} */
+/** @param {{ services: SearchBlog, views: ViewManager }} parts @returns {Area<SearchBlog, FormResult | Redirect>} */
 export const createSearchArea = ({ services, views }) => ({
   kind: 'pages',
   routes,

@@ -10,76 +10,81 @@ import * as posts from '../../../controllers/site/posts.js';
 import * as source from '../../../controllers/site/source.js';
 import * as status from '../../../controllers/site/status.js';
 import * as tags from '../../../controllers/site/tags.js';
+import { page, uncached } from '../../../controllers/route.js';
 import { sameSiteOnly } from '../auth-guards.js';
 import { slowDown } from '../../content/comments/limits.js';
 import { createFormAnswers } from './form-answers.js';
 import { readerForm } from '../bodies.js';
 /** @import { ViewManager } from '../../views/view-manager.js' */
-/** @import { Area, Route } from '../../../controllers/route.js' */
+/** @import { Blog, FormBlog, FormResult, Redirect } from '../../../controllers/types.js' */
+/** @import { Area, Route, UncachedRoute } from '../../../controllers/route.js' */
 
-/** The public URLs of the blog, grouped by noun: method, path, checks, action, typed store. @type {Route[]} */
+/** @type {ReturnType<typeof uncached<Blog>>} */
+const get = uncached('GET');
+
+/** The public URLs of the blog, grouped by noun. @type {Route<Blog>[]} */
 export const siteRoutes = [
-  ['GET', '/', [], posts.front, 'dynamic'],
-  ['GET', '/page/:n', [], posts.numbered, 'dynamic'],
-  ['GET', '/post/:slug', [], posts.show, 'floating'],
-  ['GET', '/post/:slug/card.png', [], files.shareCard, 'semiDynamic'],
+  page('/', posts.front, 'dynamic'),
+  page('/page/:n', posts.numbered, 'dynamic'),
+  page('/post/:slug', posts.show, 'floating'),
+  page('/post/:slug/card.png', files.shareCard, 'semiDynamic'),
 
-  ['GET', '/comment-received', [], comments.thank, 'static'],
+  page('/comment-received', comments.thank, 'static'),
 
-  ['GET', '/tags', [], tags.cloud, 'semiDynamic'],
-  ['GET', '/tag/:tag', [], tags.show, 'semiDynamic'],
-  ['GET', '/tag/:tag/page/:n', [], tags.show, 'semiDynamic'],
+  page('/tags', tags.cloud, 'semiDynamic'),
+  page('/tag/:tag', tags.show, 'semiDynamic'),
+  page('/tag/:tag/page/:n', tags.show, 'semiDynamic'),
 
-  ['GET', '/author/:id', [], authors.show, 'semiDynamic'],
-  ['GET', '/author/:id/page/:n', [], authors.show, 'semiDynamic'],
+  page('/author/:id', authors.show, 'semiDynamic'),
+  page('/author/:id/page/:n', authors.show, 'semiDynamic'),
 
-  ['GET', '/archive', [], archive.years, 'semiStatic'],
-  ['GET', '/archive/:year', [], archive.year, 'semiStatic'],
-  ['GET', '/archive/:year/page/:n', [], archive.year, 'semiStatic'],
+  page('/archive', archive.years, 'semiStatic'),
+  page('/archive/:year', archive.year, 'semiStatic'),
+  page('/archive/:year/page/:n', archive.year, 'semiStatic'),
 
-  ['GET', '/atomfeed', [], feeds.atom, 'semiStatic'],
-  ['GET', '/rss.xml', [], feeds.rss, 'semiStatic'],
-  ['GET', '/feed.json', [], feeds.json, 'semiStatic'],
-  ['GET', '/tag/:tag/atomfeed', [], feeds.atom, 'semiStatic'],
-  ['GET', '/tag/:tag/rss.xml', [], feeds.rss, 'semiStatic'],
-  ['GET', '/tag/:tag/feed.json', [], feeds.json, 'semiStatic'],
-  ['GET', '/author/:id/atomfeed', [], feeds.atom, 'semiStatic'],
-  ['GET', '/author/:id/rss.xml', [], feeds.rss, 'semiStatic'],
-  ['GET', '/author/:id/feed.json', [], feeds.json, 'semiStatic'],
-  ['GET', '/subscribe', [], feeds.subscribe, 'static'],
+  page('/atomfeed', feeds.atom, 'semiStatic'),
+  page('/rss.xml', feeds.rss, 'semiStatic'),
+  page('/feed.json', feeds.json, 'semiStatic'),
+  page('/tag/:tag/atomfeed', feeds.atom, 'semiStatic'),
+  page('/tag/:tag/rss.xml', feeds.rss, 'semiStatic'),
+  page('/tag/:tag/feed.json', feeds.json, 'semiStatic'),
+  page('/author/:id/atomfeed', feeds.atom, 'semiStatic'),
+  page('/author/:id/rss.xml', feeds.rss, 'semiStatic'),
+  page('/author/:id/feed.json', feeds.json, 'semiStatic'),
+  page('/subscribe', feeds.subscribe, 'static'),
 
-  ['GET', '/sitemap.xml', [], crawlers.sitemap, 'semiStatic'],
-  ['GET', '/sitemap-:n.xml', [], crawlers.sitemapPart, 'semiStatic'],
-  ['GET', '/robots.txt', [], crawlers.robots, 'static'],
-  ['GET', '/llms.txt', [], crawlers.llms, 'static'],
-  ['GET', '/security.txt', [], crawlers.security, 'static'],
-  ['GET', '/.well-known/security.txt', [], crawlers.security, 'static'],
+  page('/sitemap.xml', crawlers.sitemap, 'semiStatic'),
+  page('/sitemap-:n.xml', crawlers.sitemapPart, 'semiStatic'),
+  page('/robots.txt', crawlers.robots, 'static'),
+  page('/llms.txt', crawlers.llms, 'static'),
+  page('/security.txt', crawlers.security, 'static'),
+  page('/.well-known/security.txt', crawlers.security, 'static'),
 
-  ['GET', '/theme/*name', [], files.theme, 'static'],
-  ['GET', '/media/:name', [], files.media, 'static'],
-  ['GET', '/favicon.ico', [], files.favicon, 'static'],
-  ['GET', '/icon.svg', [], files.letter, 'static'],
+  page('/theme/*name', files.theme, 'static'),
+  page('/media/:name', files.media, 'static'),
+  page('/favicon.ico', files.favicon, 'static'),
+  page('/icon.svg', files.letter, 'static'),
 
-  ['GET', '/source', [], source.list, 'static'],
-  ['GET', '/source/*path', [], source.file, 'static'],
+  page('/source', source.list, 'static'),
+  page('/source/*path', source.file, 'static'),
 
-  ['GET', '/status', [], status.figures],
-  ['GET', '/healthz', [], status.health],
+  get('/status', [], status.figures),
+  get('/healthz', [], status.health),
 
-  ['GET', '/:slug', [], pages.show, 'static'],
-  ['GET', '/*path', [], addresses.former],
+  page('/:slug', pages.show, 'static'),
+  get('/*path', [], addresses.former),
 ];
 
 /** `slowDown` comes before the body is read. */
 const reader = [sameSiteOnly, slowDown, ...readerForm];
 
-/** Readers' forms. @type {Route[]} */
+/** Readers' forms. @type {UncachedRoute<FormBlog>[]} */
 export const formRoutes = [
-  ['GET', '/post/:slug/comments', [], comments.lead],
-  ['POST', '/post/:slug/comments', reader, comments.receive],
+  uncached('GET')('/post/:slug/comments', [], comments.lead),
+  uncached('POST')('/post/:slug/comments', reader, comments.receive),
 ];
 
-/** @param {{ services: any, views: ViewManager }} parts @returns {Area} */
+/** @param {{ services: FormBlog, views: ViewManager }} parts @returns {Area<FormBlog, FormResult | Redirect>} */
 export const createFormArea = ({ services, views }) => ({
   kind: 'pages',
   routes: formRoutes,
@@ -87,5 +92,5 @@ export const createFormArea = ({ services, views }) => ({
   ...createFormAnswers({ blog: services, views }),
 });
 
-/** @param {{ services: any, showError: Area['showError'] }} parts @returns {Area} */
+/** @param {Pick<Area<Blog, Redirect>, 'services' | 'showError'>} parts @returns {Area<Blog, Redirect>} */
 export const createSiteArea = (parts) => ({ kind: 'pages', routes: siteRoutes, ...parts });

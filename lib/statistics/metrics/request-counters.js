@@ -31,11 +31,11 @@ export class RequestCounters {
 
   /**
    * Redirects and what has no kind are not counted.
-   * @param {Pick<Answered, 'about' | 'status' | 'isFast'>} answer
+   * @param {Pick<Answered, 'kind' | 'status' | 'isFast'>} answer
    */
-  answered({ about, status, isFast }) {
-    if (!about) return;
-    const byStatus = this.answers[kindOf(/** @type {RequestKind} */ (about.kind), status)];
+  answered({ kind, status, isFast }) {
+    if (!kind) return;
+    const byStatus = this.answers[kindOf(/** @type {RequestKind} */ (kind), status)];
     byStatus[status] = (byStatus[status] ?? 0) + 1;
     if (isFast) this.fastHits++;
   }

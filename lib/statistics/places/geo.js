@@ -1,7 +1,7 @@
 import { pathOfTarget } from '../../base/paths.js';
 import { bytesOf } from '../../responses/response-manager.js';
 /** @import { IncomingHttpHeaders, IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
-/** @import { About, Hits } from '../../http/door.js' */
+/** @import { About, Hits, Read } from '../../http/door.js' */
 /** @import { Client, RawResponse } from '../../http/fast-path.js' */
 /** @import { ResponseManager } from '../../responses/response-manager.js' */
 /** @import { Places } from './places.js' */
@@ -40,7 +40,7 @@ export function createGeo({ places, addressOf, origins, responses }) {
 
   /**
    * @template E
-   * @param {Hits<E> & { about: (entry: E) => About }} hits
+   * @param {Hits<E> & { read: (entry: E) => Read }} hits
    * @returns {Hits<E | typeof ABOUT>}
    */
   function inFrontOf(hits) {
@@ -51,7 +51,7 @@ export function createGeo({ places, addressOf, origins, responses }) {
       locate: (own) => void ([forwarded, origin] = own),
       isStored: (target) => isAsked(target) || hits.isStored(target),
       find: (request) => (isRead(request) ? ABOUT : hits.find(request)),
-      about: (entry) => (isOwn(entry) ? ABOUT : hits.about(/** @type {E} */ (entry))),
+      read: (entry) => (isOwn(entry) ? ABOUT : hits.read(/** @type {E} */ (entry))),
       send: (request, response, entry) =>
         isOwn(entry)
           ? send(request, response)
@@ -60,7 +60,7 @@ export function createGeo({ places, addressOf, origins, responses }) {
         if (!isAsked(request.url)) return hits.lookUp(request, socket);
         const { noted } = request;
         const headers = { 'x-forwarded-for': noted[forwarded], origin: noted[origin] };
-        return { answer: find({ headers, socket }), about: ABOUT };
+        return { answer: find({ headers, socket }), read: ABOUT };
       },
     };
   }

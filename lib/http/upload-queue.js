@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LarderError } from '../base/errors.js';
-import { receive } from '../http/read-body.js';
+import { receive } from './read-body.js';
 import { Semaphore } from '../base/semaphore.js';
 /** @import { FileHandle } from 'node:fs/promises' */
 /** @import { IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
