@@ -1,5 +1,5 @@
 /** @import { Clear } from './last-clears.js' */
-/** @import { CachedResponse as Entry } from '../responses/entry.js' */
+/** @import { CachedResponse } from '../responses/entry.js' */
 
 /**
  * @typedef {Record<string, { clearedBy: readonly string[] }>} TypedStores  by name; `clearedBy`: the causes that can clear
@@ -18,7 +18,7 @@
  */
 
 /**
- * @template {Entry} E
+ * @template {CachedResponse} E
  * @typedef {(key: string, entry: E) => boolean} Spares  whether an entry is still current although the key was touched
  */
 
@@ -33,7 +33,7 @@ const RANGES_SHARE = 1 / 8;
 
 /**
  * Holds entries in typed stores under one byte budget (LRU), and clears those that depend on touched keys.
- * @template {Entry} E
+ * @template {CachedResponse} E
  */
 export class CacheManager {
   /** By key, least recently used first. @type {Map<string, Slot<E>>} */
@@ -413,7 +413,7 @@ const newCounters = () => ({ entries: 0, bytes: 0, hits: 0, misses: 0, evictions
 /**
  * Maps keys to the slots that depend on them. Most keys have a single dependent, which is stored without a Set: one for each
  * key would take a kilobyte per page.
- * @template {Slot<Entry>} S
+ * @template {Slot<CachedResponse>} S
  */
 class Dependents {
   /** @type {Map<string, S | Set<S>>} */

@@ -11,8 +11,8 @@ import { differences } from './replay.js';
 /** @import { BlogIndex } from './index/blog-index.js' */
 /** @import { Log } from '../base/log.js' */
 /** @import { TextWork } from '../markup/text-work.js' */
-/** @import { Change as TypesChange, Kind, Store, Summaries } from '../store/types.js' */
-/** @import { Effect } from './index-writer.js' */
+/** @import { FeedChange, Kind, Store, Summaries } from '../store/types.js' */
+/** @import { Effect } from './effects.js' */
 
 /**
  * @typedef {Pick<CacheManager<any>, 'clear' | 'grace' | 'hasDependents' | 'suspend' | 'resume'>} Clearing
@@ -230,7 +230,7 @@ export class Changes {
   /**
    * Applies changes of another worker as if the feed had reported them. If they cannot be read soon, the cache is emptied, and the blog
    * read again.
-   * @param {TypesChange[]} changes
+   * @param {FeedChange[]} changes
    */
   async hear(changes) {
     let cancel = () => {};
@@ -374,12 +374,12 @@ export class Changes {
     });
   }
 
-  /** @param {TypesChange} change @param {ReturnType<typeof createRefresh>['refresh']} refresh */
+  /** @param {FeedChange} change @param {ReturnType<typeof createRefresh>['refresh']} refresh */
   async #onChange(change, refresh) {
     if (!this.#isKnown(change)) await refresh(change);
   }
 
-  /** Whether nothing has to be read for it: a feed that begins anew reports every record. @param {TypesChange} change */
+  /** Whether nothing has to be read for it: a feed that begins anew reports every record. @param {FeedChange} change */
   #isKnown({ kind, id, revision, removedAt }) {
     if (!shownKinds.has(kind)) return true;
     const known = this.#writer.known(kind, id);

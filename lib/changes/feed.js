@@ -1,7 +1,7 @@
 import { steady } from '../base/clock.js';
 /** @import { Clock } from '../base/clock.js' */
 /** @import { Log } from '../base/log.js' */
-/** @import { Change, Kind, Store } from '../store/types.js' */
+/** @import { FeedChange, Kind, Store } from '../store/types.js' */
 
 /** Changes that are read concurrently, so that a slow one does not delay all others. */
 const concurrency = 16;
@@ -37,9 +37,9 @@ export class Feed {
    * Follows the feed until `close`.
    * @param {string} since the sequence of the summaries
    * @param {object} listener
-   * @param {(change: Change) => void | Promise<void>} listener.onChange called concurrently for different records, and one
+   * @param {(change: FeedChange) => void | Promise<void>} listener.onChange called concurrently for different records, and one
    *   after the other for the same record
-   * @param {(change: Change) => boolean} listener.isKnown whether nothing has to be read for it
+   * @param {(change: FeedChange) => boolean} listener.isKnown whether nothing has to be read for it
    * @param {() => Promise<void>} listener.onReset called when earlier sequences have become invalid
    */
   follow(since, { onChange, isKnown, onReset }) {
@@ -80,7 +80,7 @@ export class Feed {
     await this.#watch?.close();
   }
 
-  /** @param {Change} change */
+  /** @param {FeedChange} change */
   #measureLag({ kind, id }) {
     if (this.#awaited?.kind !== kind || this.#awaited.id !== id) return;
     this.#lag = this.#now() - this.#awaited.at;

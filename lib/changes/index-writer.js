@@ -1,20 +1,9 @@
 import { summarisePicture } from './index/pictures.js';
 import { summarise } from './index/summary.js';
-/** @import { BlogIndex, Layout } from './index/blog-index.js' */
-/** @import { PostEffect as PublicListsPostEffect } from './index/public-lists.js' */
-/** @import { Kind, Post, Summaries, Summary } from '../store/types.js' */
+/** @import { Affected, Effect, PostEffect } from './effects.js' */
+/** @import { BlogIndex } from './index/blog-index.js' */
+/** @import { Kind, Post, Summaries } from '../store/types.js' */
 /** @import { Cause } from './typed-stores.js' */
-
-/**
- * @typedef {PublicListsPostEffect & { commenting?: boolean, byline?: boolean, displaced?: Summary[] }} PostEffect
- *
- * @typedef {object} Effect  The effect of a change on what readers see.
- * @property {'post' | 'path' | 'comment' | 'closing' | 'settings' | 'user' | 'media'} of  selects the rules of invalidation
- * @property {Cause} cause
- * @property {any} effect  as returned by the index
- * @property {string} about  title or name of what has changed, for display; or ''
- * @property {Layout} layout  of the lists at that time
- */
 
 /** Puts records into the index, and returns the effects on what readers see. */
 export class IndexWriter {
@@ -59,24 +48,31 @@ export class IndexWriter {
     if (kind === 'comment') {
       const about = this.#index.post(postOf(id))?.title;
       this.#know(kind, id, record && record.status !== 'approved' ? revision : null);
-      return [this.#effect('comment', 'comment', this.#index.setComment(id, record), about)];
+      return [
+        this.#effect(
+          { of: 'comment', effect: this.#index.setComment(id, record) },
+          'comment',
+          about,
+        ),
+      ];
     }
     if (kind === 'user') {
-      const renamed = this.#index.setUser(id, record);
-      return [this.#effect('user', 'settings', renamed, record?.name ?? id)];
+      const effect = this.#index.setUser(id, record);
+      return [this.#effect({ of: 'user', effect }, 'settings', record?.name ?? id)];
     }
     if (kind === 'settings') {
       // The new settings apply to posts as they are at this time.
       const due = this.advance(now);
-      return [...due, this.#effect('settings', 'settings', this.#index.setSettings(record))];
+      const effect = this.#index.setSettings(record);
+      return [...due, this.#effect({ of: 'settings', effect }, 'settings')];
     }
     const exists = record !== null;
     this.#know(kind, id, exists ? revision : null);
     if (kind === 'media') {
-      const effect = this.#index.pictures.set(id, record && summarisePicture(record));
+      const shown = this.#index.pictures.set(id, record && summarisePicture(record));
       const mayDiffer = !exists || !isOurs;
       const file = record?.bytes ? record : null;
-      return [this.#effect('media', 'media', { id, mayDiffer, file, ...effect })];
+      return [this.#effect({ of: 'media', effect: { id, mayDiffer, file, ...shown } }, 'media')];
     }
     this.#index.setAddress(id, record?.owner ?? null);
     return [];
@@ -86,7 +82,9 @@ export class IndexWriter {
   advance(now) {
     const { published, closed } = this.#index.advance(now);
     const shown = published.flatMap((effect) => this.#ofPost(effect, 'scheduled'));
-    return closed.length > 0 ? [...shown, this.#effect('closing', 'closed', closed)] : shown;
+    return closed.length > 0
+      ? [...shown, this.#effect({ of: 'closing', effect: closed }, 'closed')]
+      : shown;
   }
 
   /** @param {string} id @param {Post | null} record @param {number} now */
@@ -105,17 +103,21 @@ export class IndexWriter {
   #ofPost(effect, cause = causeOf(effect)) {
     const { before, after, displaced = [] } = effect;
     const effects = displaced.map((other) =>
-      this.#effect('path', other.type === 'page' ? 'page' : 'editPost', other, other.title),
+      this.#effect(
+        { of: 'path', effect: other },
+        other.type === 'page' ? 'page' : 'editPost',
+        other.title,
+      ),
     );
     const shown = after ?? before;
     if (!shown) return effects;
     const isPage = (before ?? shown).type === 'page';
-    return [this.#effect('post', isPage ? 'page' : cause, effect, shown.title), ...effects];
+    return [this.#effect({ of: 'post', effect }, isPage ? 'page' : cause, shown.title), ...effects];
   }
 
-  /** @param {Effect['of']} of @param {Cause} cause @param {unknown} effect @param {string} [about] @returns {Effect} */
-  #effect(of, cause, effect, about = '') {
-    return { of, cause, effect, about, layout: this.#index.layout };
+  /** @param {Affected} affected @param {Cause} cause @param {string} [about] @returns {Effect} */
+  #effect(affected, cause, about = '') {
+    return { ...affected, cause, about, layout: this.#index.layout };
   }
 
   /** @param {Kind} kind @param {string} id @param {string | null} [revision] null when it was removed */

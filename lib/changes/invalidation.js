@@ -7,20 +7,11 @@ import { foldCase } from '../base/unicode.js';
 import { derive, derivedSettings } from './derived-settings.js';
 import * as keys from './keys.js';
 /** @import { Spares } from '../cache/cache-manager.js' */
-/** @import { BlogIndex, Layout } from './index/blog-index.js' */
-/** @import { Move, PostEffect as PublicListsPostEffect } from './index/public-lists.js' */
+/** @import { Layout } from './index/blog-index.js' */
+/** @import { Move } from './index/public-lists.js' */
 /** @import { Entry } from '../responses/entry.js' */
 /** @import { Settings, Summary } from '../store/types.js' */
-/** @import { Effect } from './index-writer.js' */
-
-/**
- * @typedef {PublicListsPostEffect & { commenting?: boolean, byline?: boolean }} PostEffect
- * @typedef {ReturnType<BlogIndex['setComment']>} CommentEffect
- * @typedef {ReturnType<BlogIndex['setSettings']>} SettingsEffect
- * @typedef {ReturnType<BlogIndex['setUser']>} UserEffect
- * @typedef {{ id: string, mayDiffer: boolean, file: { bytes: Buffer, type: string } | null, shown: string[], cameOrWent: boolean }} MediaEffect  `file`: its
- * current content, if it was read; `shown`: ids of pictures of which pages show something else now; `cameOrWent`: whether it came or went
- */
+/** @import { CommentEffect, Effect, MediaEffect, PostEffect, SettingsEffect, UserEffect } from './effects.js' */
 
 /**
  * The rules of invalidation: for each thing that pages show, the keys that a change of a post touches. Exactly

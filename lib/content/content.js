@@ -19,7 +19,7 @@ import { Writer } from './writing/writer.js';
 /** @import { Clock } from '../base/clock.js' */
 /** @import { BlogIndex } from '../changes/index/blog-index.js' */
 /** @import { TextWork } from '../markup/text-work.js' */
-/** @import { Change, Eventual, Store } from '../store/types.js' */
+/** @import { FeedChange, Eventual, Store } from '../store/types.js' */
 /** @import { Progress } from './progress.js' */
 /** @import { PostInput } from './writing/posts.js' */
 
@@ -38,7 +38,7 @@ import { Writer } from './writing/writer.js';
  * @param {Clock} deps.clock
  * @param {TextWork} deps.texts
  * @param {Eventual<Progress>} deps.progress
- * @param {(changes: Change[]) => Promise<void>} [deps.acknowledge]  has the other workers clear the affected pages too
+ * @param {(changes: FeedChange[]) => Promise<void>} [deps.acknowledge]  has the other workers clear the affected pages too
  * @param {() => string} [deps.newId] a UUID that nobody can guess
  */
 export function createContent({

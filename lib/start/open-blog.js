@@ -17,7 +17,7 @@ import { openStore } from '../store/open.js';
 /** @import { Config } from './config.js' */
 /** @import { Log } from '../base/log.js' */
 /** @import { Entry } from '../responses/entry.js' */
-/** @import { Change, Eventual, Store } from '../store/types.js' */
+/** @import { FeedChange, Eventual, Store } from '../store/types.js' */
 
 /** @typedef {Awaited<ReturnType<typeof openBlog>>} OpenBlog */
 
@@ -30,7 +30,7 @@ import { openStore } from '../store/open.js';
  * @param {Eventual<Passwords>} [deps.passwords]
  * @param {Eventual<Throttle>} [deps.throttle]
  * @param {Eventual<Progress>} [deps.progress]
- * @param {(changes: Change[]) => Promise<void>} [deps.acknowledge]  resolves when the other workers have cleared what writes of this
+ * @param {(changes: FeedChange[]) => Promise<void>} [deps.acknowledge]  resolves when the other workers have cleared what writes of this
  *   one have changed
  * @param {ConstructorParameters<typeof BlogIndex>[0]} [deps.layout]
  * @param {() => string} [deps.newId]

@@ -68,7 +68,8 @@ export function openPages({ config, open, theme, baseUrl, onBusy, clock, now, lo
     if (config.cacheCheck === 'on') check.start();
     changes.subscribe('background renders', ({ effects }) => {
       for (const { of, effect } of effects)
-        if (of === 'post' && !effect.before) background.add(encodedPath(pathOf(effect.after)));
+        if (of === 'post' && !effect.before && effect.after)
+          background.add(encodedPath(pathOf(effect.after)));
     });
     background.renew(foreign);
     background.start({

@@ -8,7 +8,7 @@ import { createRecorder } from './recorder.js';
 
 /**
  * @typedef {ReturnType<typeof openStatistics>} Statistics
- * @typedef {Awaited<ReturnType<Statistics['query']>>} Answer
+ * @typedef {Awaited<ReturnType<Statistics['query']>>} Figures
  * @typedef {Awaited<ReturnType<Statistics['live']>>} Live
  *
  * @typedef {object} Processes  that serve the blog: this one, and others if there are any

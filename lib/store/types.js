@@ -196,7 +196,7 @@
  *
  * @typedef {Pick<Media, 'id' | 'width' | 'height'> & { revision: string }} PictureSummary  What the index keeps of an uploaded picture.
  *
- * @typedef {object} Change  Reported by the feed: the record of this kind and id has changed.
+ * @typedef {object} FeedChange  Reported by the feed: the record of this kind and id has changed.
  * @property {Kind} kind
  * @property {string} id
  * @property {string | null} revision  the newest one, or null when it was removed
@@ -222,8 +222,8 @@
  * @property {Settings | null} settings
  *
  * @typedef {object} Watcher
- * @property {(changes: Change[], sequence: string) => Promise<void>} onChanges  in order; the next batch waits for it
- * @property {(change: Change) => boolean} [isKnown]  whether the watcher need not read the record: then it is told of it at once
+ * @property {(changes: FeedChange[], sequence: string) => Promise<void>} onChanges  in order; the next batch waits for it
+ * @property {(change: FeedChange) => boolean} [isKnown]  whether the watcher need not read the record: then it is told of it at once
  * @property {(reason: string) => Promise<void>} onReset  sequences have become meaningless: read all summaries again
  * @property {(reachable: boolean) => void} onReachable  the store became unreachable or reachable again
  *

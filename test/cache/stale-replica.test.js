@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import request from 'supertest';
 import { eachTest } from '../support/blog.js';
 import { jamPost, pickledPost } from '../support/fixtures.js';
-/** @import { Change, Store, Watcher } from '../../lib/store/types.js' */
+/** @import { FeedChange, Store, Watcher } from '../../lib/store/types.js' */
 
 describe('A cluster node that reports a change before it has the data', () => {
   const { startBlog } = eachTest();
@@ -204,7 +204,7 @@ describe('A cluster node that reports a change before it has the data', () => {
       },
     });
     const blog = await startBlog({ posts: [jamPost], wrapStore });
-    const tell = (/** @type {Change} */ change) => watcher.onChanges([change], '');
+    const tell = (/** @type {FeedChange} */ change) => watcher.onChanges([change], '');
     return { blog, tell };
   }
 
@@ -265,7 +265,7 @@ function createLaggingNode() {
     return { change: { kind: /** @type {const} */ ('post'), id: jamPost.id, revision: null } };
   }
 
-  /** @param {Change} change */
+  /** @param {FeedChange} change */
   function tell(change) {
     return watcher.onChanges([change], '');
   }

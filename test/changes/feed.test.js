@@ -4,9 +4,9 @@ import { Feed } from '../../lib/changes/feed.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
 
-/** @import { Change, Watcher } from '../../lib/store/types.js' */
+/** @import { FeedChange, Watcher } from '../../lib/store/types.js' */
 
-/** @param {(change: Change) => Promise<void>} onChange */
+/** @param {(change: FeedChange) => Promise<void>} onChange */
 function follow(onChange) {
   /** @type {Watcher[]} */
   const watchers = [];
@@ -26,7 +26,7 @@ function follow(onChange) {
 
 /** @param {string[]} ids */
 const changesOf = (ids) =>
-  ids.map((id) => /** @type {Change} */ ({ kind: 'post', id, revision: '1' }));
+  ids.map((id) => /** @type {FeedChange} */ ({ kind: 'post', id, revision: '1' }));
 
 describe('A batch of changes that a store tells', () => {
   it('is not held up by a record whose reading takes long, and is done when all are read', async () => {

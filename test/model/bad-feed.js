@@ -1,12 +1,12 @@
-/** @import { Change, Store, Watcher } from '../../lib/store/types.js' */
+/** @import { FeedChange, Store, Watcher } from '../../lib/store/types.js' */
 
 /** A feed as bad as the port allows, and worse: late, twice, backwards, in pieces, with a gap, cut for a while. */
 export class BadFeed {
   /** @type {Watcher | null} */
   #watcher = null;
-  /** What was written and not told yet. @type {Change[]} */
+  /** What was written and not told yet. @type {FeedChange[]} */
   #untold = [];
-  /** What was told before. @type {Change[]} */
+  /** What was told before. @type {FeedChange[]} */
   #told = [];
 
   /** Takes the place of the store's own feed. @param {Store} store @returns {Store} */
@@ -64,12 +64,12 @@ export class BadFeed {
     return true;
   }
 
-  /** @param {Change[]} changes */
+  /** @param {FeedChange[]} changes */
   async #send(changes) {
     await this.#watcher?.onChanges(changes, '');
   }
 
-  /** @param {Change[]} changes */
+  /** @param {FeedChange[]} changes */
   async #sendEach(changes) {
     for (const change of changes) await this.#send([change]);
   }

@@ -10,7 +10,7 @@ import { toSequence } from '../../lib/store/couchdb/sequence.js';
 import { clock, siteSettings } from './fixtures.js';
 import { scriptedCouch } from './scripted-couch.js';
 import { clusterBench } from './cluster-bench.js';
-/** @import { Change, Store } from '../../lib/store/types.js' */
+/** @import { FeedChange, Store } from '../../lib/store/types.js' */
 /** @import { Request, Script } from './scripted-couch.js' */
 
 const start = toSequence({ epoch: 'first-1', since: '0' });
@@ -172,7 +172,7 @@ describe('A store that knows several nodes of a cluster', () => {
     rmSync(notes, { recursive: true });
   });
 
-  /** @param {Store} store @returns {Promise<Change[]>} */
+  /** @param {Store} store @returns {Promise<FeedChange[]>} */
   const firstChanges = (store) =>
     new Promise((resolve) => {
       store.watch(start, {

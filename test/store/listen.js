@@ -1,14 +1,14 @@
-/** @import { Change, Store } from '../../lib/store/types.js' */
+/** @import { FeedChange, Store } from '../../lib/store/types.js' */
 
 /**
  * Watches a store and remembers what it tells.
  *
  * @param {Store} store
  * @param {string} since
- * @param {{ onChanges?: (changes: Change[]) => Promise<void>, isKnown?: (change: Change) => boolean }} [also]
+ * @param {{ onChanges?: (changes: FeedChange[]) => Promise<void>, isKnown?: (change: FeedChange) => boolean }} [also]
  */
 export function listen(store, since, { onChanges = async () => {}, isKnown } = {}) {
-  /** @type {Change[]} */
+  /** @type {FeedChange[]} */
   const changes = [];
   /** @type {string[]} */
   const sequences = [];

@@ -1,10 +1,10 @@
 import { daysAfter } from '../../lib/statistics/calendar.js';
-/** @import { Answer } from '../../lib/statistics/open.js' */
+/** @import { Figures } from '../../lib/statistics/open.js' */
 /** @import { Question } from '../../lib/statistics/query.js' */
 
 /**
  * Statistics that answer every question with the same figures, and with a point for each day.
- * @param {Partial<Answer>} [figures]
+ * @param {Partial<Figures>} [figures]
  * @returns statistics, and in `asked` what they were asked
  */
 export function steadyStatistics(figures) {
@@ -21,7 +21,7 @@ export function steadyStatistics(figures) {
     live: async () => ({ visitors: 3, pages: [{ path: '/post/rye-bread', views: 4 }] }),
   };
 
-  /** @param {Question} question @returns {Promise<Answer>} */
+  /** @param {Question} question @returns {Promise<Figures>} */
   async function query(question) {
     asked.push(question);
     if (failure) throw failure;

@@ -7,12 +7,12 @@ import { readSelector, readTelling } from './selectors.js';
 /** @import { IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
 /** @import { Clock } from '../../base/clock.js' */
 /** @import { Log } from '../../base/log.js' */
-/** @import { Answer } from '../proxy/replies.js' */
+/** @import { ControlAnswer } from '../proxy/replies.js' */
 /** @import { Write } from '../types.js' */
 
 /**
- * @typedef {(request: Request, response: Response, rest: string) => Answer | void | Promise<Answer | void>} Handler  `rest`: of the
- *   target, after the path of the resource; without an Answer it has answered itself
+ * @typedef {(request: Request, response: Response, rest: string) => ControlAnswer | void | Promise<ControlAnswer | void>} Handler  `rest`: of the
+ *   target, after the path of the resource; without an ControlAnswer it has answered itself
  *
  * @typedef {{ isOpen?: boolean, methods: Partial<Record<'GET' | 'PUT' | 'POST' | 'DELETE', Handler>> }} Resource  `isOpen`: to everyone
  */

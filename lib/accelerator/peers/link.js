@@ -2,7 +2,7 @@ import { messageOf } from '../../base/errors.js';
 /** @import { Clock } from '../../base/clock.js' */
 /** @import { Log } from '../../base/log.js' */
 /** @import { VersionedWrite } from '../types.js' */
-/** @import { Answer, Message } from './message.js' */
+/** @import { PeerAnswer, Message } from './message.js' */
 
 /** @typedef {{ write: VersionedWrite, bytes: number, at: number, end: () => void }} Queued  `end`: nobody waits for it any longer */
 
@@ -33,7 +33,7 @@ export class Link {
   #bytes = 0;
   /** The number of the first write in the queue, or of the next to come. */
   #first = 1;
-  /** @type {Answer | undefined} */
+  /** @type {PeerAnswer | undefined} */
   #answer;
   /** Whether nothing waits for the peer, until it has all. */
   #isLost = true;
@@ -52,7 +52,7 @@ export class Link {
   /**
    * @param {object} deps
    * @param {string} deps.name  of the peer, for the log and /.cache/status
-   * @param {(message: Pick<Message, 'first' | 'writes' | 'echo'>, signal: AbortSignal) => Promise<Answer>} deps.send
+   * @param {(message: Pick<Message, 'first' | 'writes' | 'echo'>, signal: AbortSignal) => Promise<PeerAnswer>} deps.send
    * @param {number} [deps.maxWrites]  that are queued
    * @param {Clock} deps.clock
    * @param {() => number} deps.random  from 0 to 1

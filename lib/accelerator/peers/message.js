@@ -10,7 +10,7 @@ import { fromJson, toJson } from '../control/write-json.js';
  * @property {VersionedWrite[]} writes  in their order, without a gap
  * @property {number} [echo]  `time` of the receiver's last answer, if the receiver has all writes with this message
  *
- * @typedef {{ epoch: string, version: string, time: number }} Answer  `time`: by the receiver's own clock
+ * @typedef {{ epoch: string, version: string, time: number }} PeerAnswer  `time`: by the receiver's own clock
  */
 
 /** Raised when an older version of Larder would not understand a message. */
@@ -47,7 +47,7 @@ export function decodeMessage(bytes) {
   return { epoch, version, first, echo, writes: writes.map(read) };
 }
 
-/** @param {Buffer} bytes @returns {Answer} @throws {LarderError} `badRequest` */
+/** @param {Buffer} bytes @returns {PeerAnswer} @throws {LarderError} `badRequest` */
 export function decodeAnswer(bytes) {
   const { epoch, version, time } = objectOf(bytes);
   check(isName(epoch) && isName(version) && Number.isFinite(time), 'the answer');

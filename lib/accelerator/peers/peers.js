@@ -13,7 +13,7 @@ import { Trust } from '../writes/trust.js';
 /** @import { ToldEtags } from '../writes/told-etags.js' */
 /** @import { Versions } from '../writes/versions.js' */
 /** @import { Writes } from '../writes/writes.js' */
-/** @import { Answer, Message } from './message.js' */
+/** @import { PeerAnswer, Message } from './message.js' */
 
 /**
  * @typedef {object} Transport
@@ -84,7 +84,7 @@ export class Peers {
 
   /**
    * @param {Buffer} body  of a peer's request
-   * @returns {Promise<Answer>}
+   * @returns {Promise<PeerAnswer>}
    * @throws {LarderError} `badRequest`, `invalid`, `conflict` (its clock)
    */
   async receive(body) {

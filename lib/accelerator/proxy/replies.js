@@ -226,11 +226,11 @@ const wantsKeptOpen = ({ httpVersion, headers }) =>
 const isRead = ({ method }) => method === 'GET' || method === 'HEAD';
 
 /**
- * @typedef {{ status?: number, json?: object, contentType?: string, headers?: string[] }} Answer
+ * @typedef {{ status?: number, json?: object, contentType?: string, headers?: string[] }} ControlAnswer
  *
  * @param {Request} request
  * @param {Response} response
- * @param {Answer} answer
+ * @param {ControlAnswer} answer
  * @param {Pick<Clock, 'after'>} clock
  */
 export function sendJson(request, response, answer, clock) {

@@ -6,7 +6,7 @@ import { foldCase } from '../../base/unicode.js';
 import { TagNames } from './tag-names.js';
 /** @import { Comment, Settings, Summaries, Summary, User } from '../../store/types.js' */
 /** @import { Picture } from './pictures.js' */
-/** @import { PostEffect } from './public-lists.js' */
+/** @import { ListEffect } from './public-lists.js' */
 
 /**
  * @typedef {object} Layout  Numbers of posts.
@@ -201,7 +201,7 @@ export class BlogIndex {
   /**
    * Publishes scheduled posts that are due, and closes posts that have become too old for comments.
    * @param {number} now in milliseconds since 1970
-   * @returns {{ published: PostEffect[], closed: string[] }} `closed`: ids of posts
+   * @returns {{ published: ListEffect[], closed: string[] }} `closed`: ids of posts
    */
   advance(now) {
     const published = [];
@@ -224,7 +224,7 @@ export class BlogIndex {
   /**
    * @param {string} id
    * @param {Summary | null} post null when it was removed
-   * @returns {PostEffect & { commenting: boolean, byline: boolean, displaced: Summary[] }} `commenting`: whether it was opened or
+   * @returns {ListEffect & { commenting: boolean, byline: boolean, displaced: Summary[] }} `commenting`: whether it was opened or
    *   closed to comments; `byline`: whether its named authors have changed, or it has one who is not named yet; `displaced`: others that
    *   have lost their path to it, or have got one back
    */

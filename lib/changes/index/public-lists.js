@@ -9,7 +9,7 @@ import { yearIn } from '../../base/time-zones.js';
  * @property {number} lengthBefore
  * @property {number} lengthAfter
  *
- * @typedef {object} PostEffect  The effect of a change of one post on what readers see.
+ * @typedef {object} ListEffect  The effect of a change of one post on what readers see.
  * @property {Summary | null} before  null if it was not public
  * @property {Summary | null} after
  * @property {Move[]} moves
@@ -78,11 +78,11 @@ export class PublicLists {
    * Moves a post from its old positions in all lists to its new ones.
    * @param {Summary | null} before null if it was not public
    * @param {Summary | null} after null if it is not public
-   * @returns {PostEffect}
+   * @returns {ListEffect}
    */
   swap(before, after) {
     const year = { before: this.#yearOfPost(before), after: this.#yearOfPost(after) };
-    /** @type {PostEffect} */
+    /** @type {ListEffect} */
     const effect = {
       before,
       after,
@@ -121,7 +121,7 @@ export class PublicLists {
    * @param {Summary | null} before
    * @param {Summary | null} after
    * @param {{ before: string | null, after: string | null }} year
-   * @returns {Pick<PostEffect, 'yearMoves' | 'yearNeighbours'>}
+   * @returns {Pick<ListEffect, 'yearMoves' | 'yearNeighbours'>}
    */
   #updateYears(before, after, year) {
     const known = [...this.years.keys()].sort();
@@ -153,7 +153,7 @@ export class PublicLists {
     return post?.type === 'post' && post.publishedAt ? this.#yearOf(post.publishedAt) : null;
   }
 
-  /** @param {Summary | null} post @returns {PostEffect['related']} it and those around it, by tag */
+  /** @param {Summary | null} post @returns {ListEffect['related']} it and those around it, by tag */
   #relatedTo(post) {
     if (!post) return [];
     return post.tags.flatMap((tag) =>

@@ -2,7 +2,7 @@ import { shownKinds } from '../../changes/changes.js';
 import { isError, withOutcome } from '../../base/errors.js';
 /** @import { Changes, Own } from '../../changes/changes.js' */
 /** @import { LarderError } from '../../base/errors.js' */
-/** @import { Change, Kind, Put, Removal, Store } from '../../store/types.js' */
+/** @import { FeedChange, Kind, Put, Removal, Store } from '../../store/types.js' */
 
 /** How often a write that met another one is tried. */
 const TRIES = 5;
@@ -20,7 +20,7 @@ export class Writer {
    * @param {object} deps
    * @param {Store} deps.store
    * @param {Changes} deps.changes
-   * @param {(changes: Change[]) => Promise<void>} [deps.acknowledge]  resolves when the other workers have cleared what changed
+   * @param {(changes: FeedChange[]) => Promise<void>} [deps.acknowledge]  resolves when the other workers have cleared what changed
    */
   constructor({ store, changes, acknowledge }) {
     this.#store = store;
@@ -78,7 +78,7 @@ export const onceSaved = (work) =>
     throw withOutcome(error, 'saved');
   });
 
-/** @param {(Put | Removal)[]} writes @param {(string | null)[]} revisions @returns {Change[]} what readers may see of them */
+/** @param {(Put | Removal)[]} writes @param {(string | null)[]} revisions @returns {FeedChange[]} what readers may see of them */
 const shownOf = (writes, revisions) =>
   writes.flatMap((write, place) => {
     const { kind } = write;

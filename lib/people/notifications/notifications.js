@@ -10,12 +10,11 @@ import { Outbox } from './outbox.js';
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Log } from '../../base/log.js' */
 /** @import { Comment, Store, Summary } from '../../store/types.js' */
-/** @import { Digest as DigestsDigest } from './digests.js' */
+/** @import { Digest } from './digests.js' */
 /** @import { Mail, Network } from './network.js' */
 
 /**
  * @typedef {{ comment: Comment, post: Summary }} Notification
- * @typedef {DigestsDigest<Notification>} Digest
  */
 
 /** Characters of a comment that a mail quotes, and of a title. */
@@ -119,7 +118,7 @@ export class Notifications {
     };
   }
 
-  /** @param {Digest} digest @returns {{ subject: string, text: string }} */
+  /** @param {Digest<Notification>} digest @returns {{ subject: string, text: string }} */
   #write({ quoted, count }) {
     const [{ post }] = quoted;
     const title = line(post.title, TITLE);

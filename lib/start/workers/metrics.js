@@ -1,5 +1,5 @@
 import { add } from '../../base/add.js';
-/** @import { Sample as HitRate } from '../../statistics/metrics/hit-rate-sampler.js' */
+/** @import { HitRate } from '../../statistics/metrics/hit-rate-sampler.js' */
 /** @import { Figures, Metrics } from '../../statistics/metrics/status.js' */
 /** @import { Sample } from '../../statistics/metrics/samples.js' */
 /** @import { Eventual } from '../../store/types.js' */

@@ -9,7 +9,7 @@ import { shareMetrics } from './metrics.js';
 /** @import { Change, Changes } from '../../changes/changes.js' */
 /** @import { Log } from '../../base/log.js' */
 /** @import { Turn } from '../../exchange/jobs/exports.js' */
-/** @import { Change as Told } from '../../store/types.js' */
+/** @import { FeedChange } from '../../store/types.js' */
 /** @import { openBlog } from '../open-blog.js' */
 /** @import { OwnMetrics, SharedMetrics } from './metrics.js' */
 /** @import { Functions, Message } from '../../base/threads/calls.js' */
@@ -32,9 +32,9 @@ const LOOK_EVERY = 20;
  * @param {{ log: Log }} deps
  */
 export async function connectWorker({ log }) {
-  /** @type {(changes: Told[]) => void | Promise<void>} */
+  /** @type {(changes: FeedChange[]) => void | Promise<void>} */
   let hear = (changes) => void early.push(...changes);
-  /** Changes that were told before this worker had read the blog. @type {Told[]} */
+  /** Changes that were told before this worker had read the blog. @type {FeedChange[]} */
   const early = [];
   let isEntered = false;
   /** @type {(how: Stop) => void} */

@@ -4,19 +4,19 @@
 const EVERY = 15_000;
 const KEPT = 40;
 
-/** @typedef {{ hits: number, misses: number }} Sample  of the cache, within one span of time */
+/** @typedef {{ hits: number, misses: number }} HitRate  of the cache, within one span of time */
 
 /** Samples the cache's counters, for the hit rate of the last minutes. */
 export class HitRateSampler {
-  /** Oldest first. @type {Sample[]} */
+  /** Oldest first. @type {HitRate[]} */
   #samples = [];
-  /** The counters at the last sample. @type {Sample} */
+  /** The counters at the last sample. @type {HitRate} */
   #seen = { hits: 0, misses: 0 };
   #count;
   #clock;
   #cancel = () => {};
 
-  /** @param {{ count: () => Sample, clock: Clock }} deps `count`: since the start */
+  /** @param {{ count: () => HitRate, clock: Clock }} deps `count`: since the start */
   constructor({ count, clock }) {
     this.#count = count;
     this.#clock = clock;
@@ -36,12 +36,12 @@ export class HitRateSampler {
     this.#cancel();
   }
 
-  /** @returns {Sample[]} one for each 15 s, oldest first; the last one is unfinished */
+  /** @returns {HitRate[]} one for each 15 s, oldest first; the last one is unfinished */
   samples() {
     return [...this.#samples, this.#present()];
   }
 
-  /** @returns {Sample} since the last sample */
+  /** @returns {HitRate} since the last sample */
   #present() {
     const { hits, misses } = this.#count();
     return { hits: hits - this.#seen.hits, misses: misses - this.#seen.misses };

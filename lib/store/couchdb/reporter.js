@@ -4,7 +4,7 @@ import { isOvertaken, readLeaves } from './answer.js';
 import { asResponse } from './client.js';
 import { parseDocumentId, pathOf } from './documents.js';
 import { newestGeneration } from './feed.js';
-/** @import { Change, Watcher } from '../types.js' */
+/** @import { FeedChange, Watcher } from '../types.js' */
 /** @import { Sleep } from '../open.js' */
 /** @import { Line } from './feed.js' */
 /** @import { Database as Client } from './store.js' */
@@ -12,7 +12,7 @@ import { newestGeneration } from './feed.js';
 /**
  * @typedef {object} News
  * @property {string} id  of the document
- * @property {Change} change
+ * @property {FeedChange} change
  * @property {number} generation
  * @property {boolean} [isOthers]  others have replaced what writes of this process are about to
  */

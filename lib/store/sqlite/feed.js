@@ -1,13 +1,13 @@
 import { visibleKinds } from '../record.js';
 /** @import { Database, Statement } from '../../base/sqlite.js' */
-/** @import { Change } from '../types.js' */
+/** @import { FeedChange } from '../types.js' */
 
 const batchSize = 500;
 
 /**
  * @typedef {object} Batch  Changes after a sequence.
  * @property {string} [reset]  why that sequence is no longer valid
- * @property {Change[]} changes
+ * @property {FeedChange[]} changes
  * @property {string} sequence  where to continue
  * @property {boolean} more  whether more changes can be read at once
  */
@@ -71,10 +71,10 @@ export function prepareFeed(db) {
 
 /**
  * @param {Row[]} rows
- * @returns {Change[]} the newest change of each record, in order
+ * @returns {FeedChange[]} the newest change of each record, in order
  */
 function newestOf(rows) {
-  /** @type {Map<string, Change>} */
+  /** @type {Map<string, FeedChange>} */
   const newest = new Map();
   for (const { sequence, kind, id, removed } of rows) {
     if (!visibleKinds.includes(kind)) continue;

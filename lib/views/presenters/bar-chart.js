@@ -1,8 +1,8 @@
 import { counted } from './words.js';
 /** @import { Step } from '../../statistics/calendar.js' */
-/** @import { Answer } from '../../statistics/open.js' */
+/** @import { Figures } from '../../statistics/open.js' */
 
-/** @typedef {Answer['series'][number]} Point */
+/** @typedef {Figures['series'][number]} Point */
 
 /** Pixels. Widths are percentages, so that texts keep their size on every screen. */
 const HEIGHT = 180;

@@ -5,7 +5,7 @@ import { counted } from './words.js';
 import { presentBars } from './bar-chart.js';
 import { besides, periodLinks, statisticsPath } from './periods.js';
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
-/** @import { Answer, Live } from '../../statistics/open.js' */
+/** @import { Figures, Live } from '../../statistics/open.js' */
 /** @import { Period } from './periods.js' */
 
 /**
@@ -29,7 +29,7 @@ const devices = { desktop: 'Computers', phone: 'Phones', tablet: 'Tablets', othe
 
 /**
  * `/admin/statistics`
- * @param {Answer} answer
+ * @param {Figures} answer
  * @param {Live} live
  * @param {{ period: Period, page: string, day: string }} shown `page`: the path to which the figures are confined, or '';
  *   `day`: today
@@ -136,7 +136,7 @@ export function presentStatistics(answer, live, { period, page, day }, index) {
 }
 
 /**
- * @param {Answer} answer
+ * @param {Figures} answer
  * @param {Period} period
  * @param {Live} live
  */
@@ -157,7 +157,7 @@ function presentTotals({ visitors, views, feedReaders, before }, period, live) {
 
 /**
  * The readers of today and of seven days, with which the dashboard begins.
- * @param {Answer} answer of seven days, by day
+ * @param {Figures} answer of seven days, by day
  * @param {Live} live
  * @param {Period} period
  */

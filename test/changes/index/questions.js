@@ -100,7 +100,7 @@ function createBlog() {
       settings,
     });
   index.load(summaries(), now);
-  /** @param {any} of @param {unknown} effect */
+  /** @param {any} of @param {any} effect */
   const clearedBy = (of, effect) =>
     invalidatedBy({ of, effect, cause: 'settings', about: '', layout: index.layout });
   const all = (/** @type {Cleared[]} */ cleared) => ({

@@ -116,8 +116,8 @@ export const ofChanges = {
     ],
     [
       'posts that close are not cleared',
-      `closed.length > 0 ? [...shown`,
-      `closed.length < 0 ? [...shown`,
+      `return closed.length > 0`,
+      `return closed.length < 0`,
     ],
   ],
   'lib/changes/reading.js': [
