@@ -1,202 +1,151 @@
-import { LarderError } from '../base/errors.js';
-import { createHostCheck, openDoor } from '../http/door.js';
-import { Tunnel } from '../http/tunnel.js';
-import { openServer } from '../http/listening.js';
-import { refuseOn } from '../http/refuse-unparsed.js';
-import { fromAbsoluteForm } from '../http/request-target.js';
-import { createAccess } from './control/access.js';
-import { NAME } from './rules/cache-status.js';
+import { Lifetime } from '../base/lifetime.js';
 import { createClients } from '../http/clients.js';
-import { isPlainlyCoded, otherCoding } from '../http/transfer-coding.js';
+import { openServer, STOP_WITHIN } from '../http/listening.js';
+import { createAccess } from './control/access.js';
 import { createControl, createNotices } from './control/control.js';
-import { EtagSource } from './etags/etag-source.js';
-import { DiskTier } from './store/disk-tier.js';
 import { createEntries } from './control/entries.js';
-import { Origin } from './proxy/origin.js';
+import { followCertificate, readCertificate } from './control/tls.js';
+import { EtagSource } from './etags/etag-source.js';
+import { openFrontDoor } from './front-door.js';
 import { createPeersEndpoint } from './peers/endpoint.js';
 import { openPeers } from './peers/peers.js';
+import { Origin } from './proxy/origin.js';
+import { Proxy } from './proxy/proxy.js';
+import { checkForwarded, createRequestFields } from './proxy/request-fields.js';
+import { Upgrades } from './proxy/upgrades.js';
+import { NAME } from './rules/cache-status.js';
 import { BetweenWorkers } from './shared/between-workers.js';
 import { openShared } from './shared/shared.js';
-import { Proxy } from './proxy/proxy.js';
-import { sendProblem } from './proxy/replies.js';
-import { checkForwarded, createRequestFields } from './proxy/request-fields.js';
-import { ResponseStore } from './store/response-store.js';
 import { createStatus } from './status.js';
-import { headWithoutUpgrade, protocolsOf, Upgrades } from './proxy/upgrades.js';
-import { followCertificate, readCertificate } from './control/tls.js';
+import { DiskTier } from './store/disk-tier.js';
+import { ResponseStore } from './store/response-store.js';
 import { ToldEtags } from './writes/told-etags.js';
 import { createToldFile } from './writes/told-file.js';
 import { Versions } from './writes/versions.js';
 import { Writes } from './writes/writes.js';
-/** @import { IncomingMessage as Request, Server, ServerResponse as Response } from 'node:http' */
-/** @import { Duplex } from 'node:stream' */
+/** @import { IncomingMessage as Request, Server } from 'node:http' */
 /** @import { Clock } from '../base/clock.js' */
-/** @import { Hits } from '../http/door.js' */
-/** @import { AcceleratorConfig } from './settings.js' */
-/** @import { StoredResponse } from './types.js' */
 /** @import { Log } from '../base/log.js' */
+/** @import { AcceleratorConfig } from './settings.js' */
 /** @import { Workers } from './shared/between-workers.js' */
 
-const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
-
-/** What is never proxied. */
-const OWN = /^\/\.cache(?:[/?]|$)/;
+/**
+ * @typedef {object} Deps
+ * @property {Clock} clock
+ * @property {Log} log
+ * @property {string} nodeId  another for each process, 8 characters of base64url
+ * @property {Workers} [workers]  the other ones, if there are any
+ * @property {() => number} [random]  from 0 to 1
+ * @property {{ connect?: number, origin?: number, idle?: number }} [timeouts]  milliseconds to connect, of the origin (default: as the
+ *   settings say), and of a connection that has switched the protocol
+ *
+ * @typedef {object} Accelerator
+ * @property {string} url
+ * @property {Server} server
+ * @property {(how?: { within?: number }) => Promise<void>} close  finishes requests in progress, for `within` milliseconds
+ * @property {() => Promise<void>} stop  does not finish them
+ */
 
 /**
  * Connects the parts of the accelerator, and listens.
  * @param {AcceleratorConfig} config
- * @param {object} deps
- * @param {Clock} deps.clock
- * @param {Log} deps.log
- * @param {string} deps.nodeId  another for each process, 8 characters of base64url
- * @param {Workers} [deps.workers]  the other ones, if there are any
- * @param {() => number} [deps.random]  from 0 to 1
- * @param {{ connect?: number, origin?: number, idle?: number }} [deps.timeouts]  milliseconds to connect, of the origin (default: as the
- *   settings say), and of a connection that has switched the protocol
- * @returns {Promise<{ url: string, server: Server, close: (how?: { within: number }) => Promise<void>, stop: () => Promise<void> }>}
- *   `close` finishes requests in progress, `stop` does not
+ * @param {Deps} deps
+ * @returns {Promise<Accelerator>}
  * @throws {LarderError} `invalid` when it cannot listen
  */
-export async function startAccelerator(
-  config,
-  { clock, log, nodeId, workers, random = () => 1, timeouts = {} },
-) {
+export async function startAccelerator(config, deps) {
   checkForwarded(config.forwardHeaders);
+  /** @type {Lifetime<number>} */
+  const lifetime = new Lifetime();
+  try {
+    return await start(config, deps, lifetime);
+  } catch (error) {
+    await lifetime.close(0);
+    throw error;
+  }
+}
+
+/** @param {AcceleratorConfig} config @param {Deps} deps @param {Lifetime<number>} lifetime  told how long requests may take @returns {Promise<Accelerator>} */
+async function start(config, { clock, log, nodeId, workers, random = () => 1, ...deps }, lifetime) {
   const tls = config.tlsCert ? readCertificate(config) : undefined;
-  const { server, connections, address } = await (workers
-    ? workers.listen({}, tls)
-    : openServer(config, {}, tls));
-  const store = openStore(config, { clock, log });
+  const listening = await (workers ? workers.listen({}, tls) : openServer(config, {}, tls));
+  const { server, address } = listening;
+  const closeAtOnce = () => (server.closeAllConnections(), void server.close());
+  lifetime.add(server, closeAtOnce);
+
+  // What is stored and told, and who else shares it.
+  const store = lifetime.add(openStore(config, { clock, log }), (each) => each.close());
   const told = createTold(config, { folder: store.folder, clock, log });
+  lifetime.add(told, (each) => each.close());
   const versions = new Versions({ clock, node: nodeId });
   const writes = new Writes({ versions, store, told });
-  const peers = openPeers(config, { writes, told, versions, clock, random, log });
-  const engine = openShared(config, { writes, told, versions, workers, clock, log });
+  const sharing = { writes, told, versions, clock, log };
+  const peers = openPeers(config, { ...sharing, random });
+  lifetime.add(peers, (each) => each?.stop());
+  const engine = openShared(config, { ...sharing, workers });
+  lifetime.add(engine, (each) => each?.stop());
   const shared = engine ?? (workers && new BetweenWorkers({ workers, writes, versions }));
-  const clients = createClients(config.trustProxy);
-  const { origin: timeout = config.originTimeout, connect: connectWithin, idle } = timeouts;
-  // A client that waits for the origin is not cut off before.
-  server.timeout = Math.max(server.timeout, timeout + 1000);
-  const origin = config.originUrl
-    ? new Origin({ url: config.originUrl, clock, timeout, connectWithin })
-    : undefined;
+  const source = openEtagSource(config, { clock, log });
+  lifetime.add(source, (each) => each?.close());
+
+  // What asks the origin.
   const publicUrl = new URL(config.baseUrl || config.originUrl || address);
+  const clients = createClients(config.trustProxy);
+  const { timeouts = {} } = deps;
+  const origin = openOrigin(config, { timeouts, server, clock });
+  lifetime.add(origin, (each) => each?.close());
   const fields = createRequestFields({
     ...{ host: publicUrl.host, name: `${NAME}-${nodeId}`, ...clients },
     scheme: publicUrl.protocol === 'https:' ? 'https' : 'http',
     harmless: config.forwardHeaders,
   });
-  const source = openEtagSource(config, { clock, log });
   const etags = source ?? told;
   const waits = workers !== undefined;
-  const proxy =
-    origin && new Proxy({ store, told, etags, writes, origin, fields, waits, clock, log });
+  const asking = { store, told, etags, writes, fields, waits, clock, log };
+  const proxy = origin && new Proxy({ ...asking, origin });
   const check = (/** @type {Request} */ request) => proxy?.check(request);
-  const upgrades = origin && new Upgrades({ origin, fields, check, clock, idle });
-  const control = createControl({
-    resources: {
-      '/.cache/entries/': createEntries({
-        ...{ store, writes, told, shared, mostAtOnce: config.cacheMaxBytes, clock },
-      }),
-      ...createNotices({ writes, hasSource: source !== undefined, clock }),
-      ...createStatus({
-        ...{ store, told, source, origin, proxy, upgrades, peers },
-        ...{ shared: engine, workers, clock },
-      }),
-      ...(peers ? createPeersEndpoint({ peers, clock }) : {}),
-    },
-    checkAccess: createAccess({ config, clients, clock }),
-    ...{ clock, log },
-  });
-  const namesHost = createHostCheck();
-  const ownHosts = [publicUrl.host, new URL(address).host];
-  const unfollow = tls && followCertificate(/** @type {any} */ (server), config, { clock, log });
+  const upgrades = origin && new Upgrades({ origin, fields, check, clock, idle: timeouts.idle });
+
+  // The REST interface.
+  const mostAtOnce = config.cacheMaxBytes;
+  const parts = { store, told, source, origin, proxy, upgrades, peers, workers, clock };
+  const resources = {
+    '/.cache/entries/': createEntries({ store, writes, told, shared, mostAtOnce, clock }),
+    ...createNotices({ writes, hasSource: source !== undefined, clock }),
+    ...createStatus({ ...parts, shared: engine }),
+    ...(peers ? createPeersEndpoint({ peers, clock }) : {}),
+  };
+  const checkAccess = createAccess({ config, clients, clock });
+  const control = createControl({ resources, checkAccess, clock, log });
+
+  // Open the door.
+  if (tls)
+    lifetime.add(followCertificate(/** @type {any} */ (server), config, { clock, log }), (each) =>
+      each(),
+    );
   peers?.start();
   await shared?.start();
-  const door = openDoor({
-    hits: proxy ? hitsOf(proxy) : NO_HITS,
-    isFast: config.fastPath === 'on',
-    // It is as good as Cache-Control to some clients (RFC 9111 section 5.4).
-    notSimple: ['pragma'],
-    ...{ server, connections, miss, namesHost, clock, now: clock.now, log },
-  });
-  server.on('request', door.handle).on('checkContinue', door.handle);
-  server.on('connect', (_request, socket) => refuseOn(socket, 501, { clock }));
-  if (upgrades)
-    server.on('upgrade', (request, socket, head) => upgrade(upgrades, request, socket, head));
+  const ownHosts = [publicUrl.host, new URL(address).host];
+  const isFast = config.fastPath === 'on';
+  const behind = { proxy, upgrades, control, ownHosts, isFast, clock, log };
+  const door = openFrontDoor({ ...listening, ...behind });
+  lifetime.add(door, (each, within) => (within > 0 ? each.close(within) : closeAtOnce()));
+  lifetime.add(upgrades, (each) => each?.close());
   await workers?.enter();
   workers?.serve(server);
-  return { url: `${address}/`, server, close, stop };
+  const close = ({ within = STOP_WITHIN } = {}) => lifetime.close(within);
+  return { url: `${address}/`, server, close, stop: () => lifetime.close(0) };
+}
 
-  /** @param {Request} request @param {Response} response */
-  function miss(request, response) {
-    const { url = '', method } = request;
-    if (!namesHost(request)) return sendProblem(request, response, withoutHost(), clock);
-    if (!isPlainlyCoded(request)) return sendProblem(request, response, otherCoding(), clock);
-    if (method === 'OPTIONS' && url === '*')
-      return void response.writeHead(204, ['Allow', METHODS]).end();
-    const found = targetOf(url);
-    if ('error' in found) {
-      const error = new LarderError(found.error, `A request for ${url}`);
-      return sendProblem(request, response, error, clock);
-    }
-    request.url = found.target;
-    if (OWN.test(found.target)) return void control(request, response);
-    if (proxy) return void proxy.answer(request, response);
-    const none = new LarderError('notFound', 'ORIGIN_URL is not set');
-    return sendProblem(request, response, none, clock);
-  }
-
-  /** @param {Upgrades} upgrades @param {Request} request @param {Duplex} socket @param {Buffer} head */
-  function upgrade(upgrades, request, socket, head) {
-    const found = targetOf(request.url ?? '');
-    const isPassed =
-      'target' in found &&
-      !OWN.test(found.target) &&
-      namesHost(request) &&
-      isPlainlyCoded(request) &&
-      protocolsOf(request).length > 0;
-    if (!isPassed) {
-      // Node.js has let go of the connection, but an Upgrade may be ignored (RFC 9110 section 7.8).
-      const again = Buffer.concat([headWithoutUpgrade(request), head]);
-      if (socket instanceof Tunnel) socket.feedAgain(again);
-      else socket.unshift(again);
-      return door.listenAsNode(socket);
-    }
-    request.url = found.target;
-    if (socket instanceof Tunnel) socket.switchProtocols();
-    void upgrades.answer(request, /** @type {Tunnel} */ (socket), head);
-  }
-
-  /** @param {string} url @returns {ReturnType<typeof fromAbsoluteForm>} without a fragment (RFC 9112 section 3.2) */
-  function targetOf(url) {
-    if (url.includes('#')) return { error: 'badRequest' };
-    return url.startsWith('/') ? { target: url } : fromAbsoluteForm(url, ownHosts);
-  }
-
-  /** @param {{ within?: number }} [how]  milliseconds for requests in progress */
-  async function close({ within } = {}) {
-    upgrades?.close();
-    await door.close(within);
-    await release();
-  }
-
-  async function stop() {
-    upgrades?.close();
-    server.close();
-    server.closeAllConnections();
-    await release();
-  }
-
-  async function release() {
-    unfollow?.();
-    await peers?.stop();
-    await source?.close();
-    shared?.stop();
-    await origin?.close();
-    await store.close();
-    told.close();
-  }
+/**
+ * @param {AcceleratorConfig} config
+ * @param {{ timeouts: { connect?: number, origin?: number }, server: Server, clock: Clock }} deps
+ */
+function openOrigin({ originUrl: url, originTimeout }, { timeouts, server, clock }) {
+  const { origin: timeout = originTimeout, connect: connectWithin } = timeouts;
+  // A client that waits for the origin is not cut off before.
+  server.timeout = Math.max(server.timeout, timeout + 1000);
+  return url ? new Origin({ url, clock, timeout, connectWithin }) : undefined;
 }
 
 /** @param {AcceleratorConfig} config @param {{ clock: Clock, log: Log }} deps @returns {ResponseStore} with a tier on disk if that is set */
@@ -222,26 +171,3 @@ function openEtagSource({ etagSource: url, etagKey: pattern, sharedEtags: sharin
   if (url === '' || sharing === 'off') return undefined;
   return new EtagSource({ url, pattern, sharing, ...deps });
 }
-
-/** A proxy in between may have understood such a request differently (request smuggling), so the connection is closed. */
-const withoutHost = () =>
-  new LarderError('badRequest', 'A request names one host', { headers: ['Connection', 'close'] });
-
-/** Without an origin, nothing is read at its own URL. @type {Hits<StoredResponse>} */
-const NO_HITS = {
-  find: () => undefined,
-  send: () => {},
-  lookUp: () => null,
-  isStored: () => false,
-};
-
-/** @param {Proxy} proxy @returns {Hits<StoredResponse>} */
-const hitsOf = (proxy) => ({
-  find: (request) => proxy.find(request),
-  send: (request, response, stored) => proxy.sendHit(request, response, stored),
-  lookUp(request) {
-    const answer = proxy.hit(request);
-    return answer && { answer };
-  },
-  isStored: (target) => proxy.isStored(target),
-});

@@ -1,0 +1,121 @@
+import { LarderError } from '../base/errors.js';
+import { createHostCheck, openDoor } from '../http/door.js';
+import { refuseOn } from '../http/refuse-unparsed.js';
+import { fromAbsoluteForm } from '../http/request-target.js';
+import { isPlainlyCoded, otherCoding } from '../http/transfer-coding.js';
+import { Tunnel } from '../http/tunnel.js';
+import { sendProblem } from './proxy/replies.js';
+import { headWithoutUpgrade, protocolsOf } from './proxy/upgrades.js';
+/** @import { IncomingMessage as Request, Server, ServerResponse as Response } from 'node:http' */
+/** @import { Socket } from 'node:net' */
+/** @import { Duplex } from 'node:stream' */
+/** @import { Clock } from '../base/clock.js' */
+/** @import { Log } from '../base/log.js' */
+/** @import { Hits } from '../http/door.js' */
+/** @import { Proxy } from './proxy/proxy.js' */
+/** @import { Upgrades } from './proxy/upgrades.js' */
+/** @import { StoredResponse } from './types.js' */
+
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+
+/** What is never proxied. */
+const OWN = /^\/\.cache(?:[/?]|$)/;
+
+/**
+ * Where all requests come in: hits, what is passed on to the origin, the REST interface, and other protocols.
+ * @param {object} parts
+ * @param {Server} parts.server
+ * @param {Set<Socket>} parts.connections  of the server
+ * @param {boolean} parts.isFast  whether hits take the fast path
+ * @param {string[]} parts.ownHosts  hosts that are accepted in a request target in absolute form
+ * @param {Proxy} [parts.proxy]  none without an origin
+ * @param {Upgrades} [parts.upgrades]
+ * @param {(request: Request, response: Response) => unknown} parts.control  the REST interface
+ * @param {Clock} parts.clock
+ * @param {Log} parts.log
+ * @returns {ReturnType<typeof openDoor>}
+ */
+export function openFrontDoor({ server, connections, isFast, ownHosts, control, ...parts }) {
+  const { proxy, upgrades, clock, log } = parts;
+  const namesHost = createHostCheck();
+  const door = openDoor({
+    hits: proxy ? hitsOf(proxy) : NO_HITS,
+    // It is as good as Cache-Control to some clients (RFC 9111 section 5.4).
+    notSimple: ['pragma'],
+    ...{ server, connections, miss, namesHost, isFast, clock, now: clock.now, log },
+  });
+  server.on('request', door.handle).on('checkContinue', door.handle);
+  server.on('connect', (_request, socket) => refuseOn(socket, 501, { clock }));
+  if (upgrades)
+    server.on('upgrade', (request, socket, head) => upgrade(upgrades, request, socket, head));
+  return door;
+
+  /** @param {Request} request @param {Response} response */
+  function miss(request, response) {
+    const { url = '', method } = request;
+    if (!namesHost(request)) return sendProblem(request, response, withoutHost(), clock);
+    if (!isPlainlyCoded(request)) return sendProblem(request, response, otherCoding(), clock);
+    if (method === 'OPTIONS' && url === '*')
+      return void response.writeHead(204, ['Allow', METHODS]).end();
+    const found = targetOf(url);
+    if ('error' in found) {
+      const error = new LarderError(found.error, `A request for ${url}`);
+      return sendProblem(request, response, error, clock);
+    }
+    request.url = found.target;
+    if (OWN.test(found.target)) return void control(request, response);
+    if (proxy) return void proxy.answer(request, response);
+    const none = new LarderError('notFound', 'ORIGIN_URL is not set');
+    return sendProblem(request, response, none, clock);
+  }
+
+  /** @param {Upgrades} upgrades @param {Request} request @param {Duplex} socket @param {Buffer} head */
+  function upgrade(upgrades, request, socket, head) {
+    const found = targetOf(request.url ?? '');
+    const isPassed =
+      'target' in found &&
+      !OWN.test(found.target) &&
+      namesHost(request) &&
+      isPlainlyCoded(request) &&
+      protocolsOf(request).length > 0;
+    if (!isPassed) {
+      // Node.js has let go of the connection, but an Upgrade may be ignored (RFC 9110 section 7.8).
+      const again = Buffer.concat([headWithoutUpgrade(request), head]);
+      if (socket instanceof Tunnel) socket.feedAgain(again);
+      else socket.unshift(again);
+      return door.listenAsNode(socket);
+    }
+    request.url = found.target;
+    if (socket instanceof Tunnel) socket.switchProtocols();
+    void upgrades.answer(request, /** @type {Tunnel} */ (socket), head);
+  }
+
+  /** @param {string} url @returns {ReturnType<typeof fromAbsoluteForm>} without a fragment (RFC 9112 section 3.2) */
+  function targetOf(url) {
+    if (url.includes('#')) return { error: 'badRequest' };
+    return url.startsWith('/') ? { target: url } : fromAbsoluteForm(url, ownHosts);
+  }
+}
+
+/** A proxy in between may have understood such a request differently (request smuggling), so the connection is closed. */
+const withoutHost = () =>
+  new LarderError('badRequest', 'A request names one host', { headers: ['Connection', 'close'] });
+
+/** Without an origin, nothing is read at its own URL. @type {Hits<StoredResponse>} */
+const NO_HITS = {
+  find: () => undefined,
+  send: () => {},
+  lookUp: () => null,
+  isStored: () => false,
+};
+
+/** @param {Proxy} proxy @returns {Hits<StoredResponse>} */
+const hitsOf = (proxy) => ({
+  find: (request) => proxy.find(request),
+  send: (request, response, stored) => proxy.sendHit(request, response, stored),
+  lookUp(request) {
+    const answer = proxy.hit(request);
+    return answer && { answer };
+  },
+  isStored: (target) => proxy.isStored(target),
+});
