@@ -1,6 +1,6 @@
 import { Lifetime } from '../base/lifetime.js';
 import { createClients } from '../http/clients.js';
-import { openServer, STOP_WITHIN } from '../http/listening.js';
+import { closeAtOnce, openServer, STOP_WITHIN } from '../http/listening.js';
 import { createAccess } from './control/access.js';
 import { createControl, createNotices } from './control/control.js';
 import { createEntries } from './control/entries.js';
@@ -70,7 +70,6 @@ async function start(config, { clock, log, nodeId, workers, random = () => 1, ..
   const tls = config.tlsCert ? readCertificate(config) : undefined;
   const listening = await (workers ? workers.listen({}, tls) : openServer(config, {}, tls));
   const { server, address } = listening;
-  const closeAtOnce = () => (server.closeAllConnections(), void server.close());
   lifetime.add(server, closeAtOnce);
 
   // What is stored and told, and who else shares it.
@@ -129,7 +128,7 @@ async function start(config, { clock, log, nodeId, workers, random = () => 1, ..
   const isFast = config.fastPath === 'on';
   const behind = { proxy, upgrades, control, ownHosts, isFast, clock, log };
   const door = openFrontDoor({ ...listening, ...behind });
-  lifetime.add(door, (each, within) => (within > 0 ? each.close(within) : closeAtOnce()));
+  lifetime.add(door, (each, within) => (within > 0 ? each.close(within) : closeAtOnce(server)));
   lifetime.add(upgrades, (each) => each?.close());
   await workers?.enter();
   workers?.serve(server);

@@ -199,6 +199,12 @@ export async function acceptWaiting(server) {
   server.off('connection', count);
 }
 
+/** Ends all requests in progress too. @param {Server} server */
+export function closeAtOnce(server) {
+  server.closeAllConnections();
+  server.close();
+}
+
 /** @param {unknown} _request @param {ServerResponse} response */
 function sayClose(_request, response) {
   if (!response.headersSent) response.setHeader('Connection', 'close');

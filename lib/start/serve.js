@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import express from 'express';
 import { stopwatch } from '../base/clock.js';
 import { Lifetime } from '../base/lifetime.js';
-import { holdRequests, STOP_WITHIN } from '../http/listening.js';
+import { closeAtOnce, holdRequests, STOP_WITHIN } from '../http/listening.js';
 import { createMessageClasses } from '../router/message-classes.js';
 import { openFrontDoor } from './front-door.js';
 import { openPages } from './pages.js';
@@ -114,10 +114,4 @@ async function serve(config, open, deps, lifetime) {
   const addresses = workers.serve(server);
   const close = (stop = { save: true, within: STOP_WITHIN }) => lifetime.close(stop);
   return { url: `${baseUrl}/`, addresses, server, isWarm: () => pages.background.isIdle, close };
-}
-
-/** @param {Server} server */
-function closeAtOnce(server) {
-  server.closeAllConnections();
-  server.close();
 }
