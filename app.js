@@ -18,7 +18,8 @@ import { holdTickShape } from './lib/start/tick-shape.js';
  * 1 something was lost or refused, 2 wrong usage. Those without a blog read their own settings.
  * @typedef {{ usage: string, serves?: boolean }} About
  * @typedef {About & { load: (config: Config) => Promise<{ run: Run }> }} BlogCommand
- * @typedef {About & { loadWithoutBlog: () => Promise<{ run: (args: string[], system: System) => Promise<number> }> }} OtherCommand
+ * @typedef {About & { loadWithoutBlog: () => Promise<{ run: (args: string[], system: System) => Promise<number> }> }}
+ *   OtherCommand
  * @type {Record<string, BlogCommand | OtherCommand>}
  */
 const commands = {
@@ -91,8 +92,8 @@ async function main([name = 'serve', ...args]) {
   const command = lookUp(commands, name);
   if (!command) return complain(`Unknown command “${name}”. See node app.js --help`, 2);
   const code = await run(command, args);
-  // What is still open must not hold a server that has closed or could not start: a hub that does not answer, or the channel
-  // of a worker.
+  // What is still open must not hold a server that has closed or could not start: a hub that does not answer, or the
+  // channel of a worker.
   if (command.serves) process.exit(code);
   return code;
 }
@@ -124,11 +125,13 @@ async function run(command, args) {
 }
 
 /**
- * To be called before anything else: a signal that comes during the start is not lost, and SIGHUP does not end what is still starting.
+ * To be called before anything else: a signal that comes during the start is not lost, and SIGHUP does not end what is
+ * still starting.
  * @returns {Promise<string>} the signal that tells the server to stop
  */
 async function stopSignal() {
-  // Without it, Node.js would end a server that waits: neither its timers nor a connection that is not read from keep it alive.
+  // Without it, Node.js would end a server that waits: neither its timers nor a connection that is not read from keep
+  // it alive.
   setInterval(() => {}, 2 ** 30);
   process.on('SIGHUP', () => {});
   const [signal] = await Promise.race(['SIGTERM', 'SIGINT'].map((name) => once(process, name)));

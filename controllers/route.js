@@ -19,20 +19,22 @@
  * @property {string[]} [headers]  further ones, as a flat list
  * @property {boolean} [framed]  the blog’s own pages may frame it
  *
- * @typedef {ReturnType<typeof describe> & { message: string, headers: string[], outcome: string, error: unknown }} Failure
- *   what a visitor may see of an error, and the `error` itself, for the log; `outcome`: of a write that the store failed, a sentence
+ * @typedef {ReturnType<typeof describe> & { message: string, headers: string[], outcome: string, error: unknown }}
+ *   Failure what a visitor may see of an error, and the `error` itself, for the log; `outcome`: of a write that the
+ *   store failed, a sentence
  */
 
 /**
- * Runs before the action: who may come, and which body is read. It refuses by throwing a LarderError, and what it returns is not used.
+ * Runs before the action: who may come, and which body is read. It refuses by throwing a LarderError, and what it
+ * returns is not used.
  * @template S
  * @typedef {(request: Request, response: Response, services: S) => unknown} Check
  */
 
 /**
  * What an action of no cached page returns, as far as the router looks at it; its area knows more.
- * @typedef {object & { redirect?: string, status?: number, json?: object | null, headers?: string[], read?: Read }} Uncached  `read`: what a
- *   reader got, for the statistics
+ * @typedef {object & { redirect?: string, status?: number, json?: object | null, headers?: string[], read?: Read }}
+ *   Uncached  `read`: what a reader got, for the statistics
  */
 
 /**
@@ -42,7 +44,8 @@
  * @property {Method} method
  * @property {string} path
  * @property {Check<S>[]} checks
- * @property {(request: AuthorRequest, services: S) => Uncached | null | Promise<Uncached | null>} action  null: not found
+ * @property {(request: AuthorRequest, services: S) => Uncached | null | Promise<Uncached | null>} action  null: not
+ *   found
  * @property {undefined} [cachedIn]
  */
 
@@ -66,8 +69,8 @@
  * @property {Check<S>[]} [checks]  run first for every path below the prefix
  * @property {Route<S>[]} routes
  * @property {S} services  passed to its checks and actions
- * @property {(result: R, request: Request) => Answer | Promise<Answer>} [show]  makes an answer that is never cached; left out
- *   where uncached results are just redirects or JSON
+ * @property {(result: R, request: Request) => Answer | Promise<Answer>} [show]  makes an answer that is never cached;
+ *   left out where uncached results are just redirects or JSON
  * @property {(failure: Failure, request: Request) => Answer | Entry | null | Promise<Answer | null>} showError
  *   an entry for public pages; null leaves it to the last area
  */
@@ -92,7 +95,8 @@ export const uncached = (method) => (path, checks, action) => ({ method, path, c
 
 /**
  * Checks that begin with one that lets only authors pass.
- * @typedef {[(...args: Parameters<Check<AuthorServices>>) => Author | Promise<Author>, ...Check<AuthorServices>[]]} SignedIn
+ * @typedef {[(...args: Parameters<Check<AuthorServices>>) => Author | Promise<Author>, ...Check<AuthorServices>[]]}
+ *   SignedIn
  *
  * @typedef {UncachedRoute<AuthorServices>} AuthorRoute
  *

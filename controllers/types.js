@@ -41,8 +41,9 @@
  * @property {Resize} resize
  * @property {string} baseUrl  without a slash at the end; all absolute URLs begin with it
  *
- * @typedef {Pick<Blog, 'assets' | 'baseUrl' | 'hub' | 'hasSearch' | 'drawShareCard'> & { index: TrackedIndex, source: Source, hasShareCards: boolean }} ShownBlog
- *   the same for cached pages: all reads are recorded as dependencies (see lib/router/routes/site-pages.js)
+ * @typedef {Pick<Blog, 'assets' | 'baseUrl' | 'hub' | 'hasSearch' | 'drawShareCard'> & { index: TrackedIndex, source:
+ *   Source, hasShareCards: boolean }} ShownBlog the same for cached pages: all reads are recorded as dependencies (see
+ *   lib/router/routes/site-pages.js)
  *
  * @typedef {object} BlogRequest
  * @property {string} path  canonical
@@ -61,7 +62,8 @@
  * @property {string} contentType
  * @property {boolean} immutable
  * @property {Kind} [kind]  default: by its content type
- * @property {{ disposition: string | null, isDrawing?: boolean, original?: { digest: string, lastModified: number } }} [upload]  an uploaded file: nothing in it may run
+ * @property {{ disposition: string | null, isDrawing?: boolean, original?: { digest: string, lastModified: number } }}
+ *   [upload]  an uploaded file: nothing in it may run
  *
  * @typedef {{ redirect: string, status: 301 | 302 | 308 }} Redirect  to a path
  * @typedef {{ json: object, status?: number, headers?: string[] }} Json
@@ -69,8 +71,8 @@
  * @typedef {View | File | Redirect} CacheableResult  redirects are not cached
  * @typedef {CacheableResult | null} Result  null: not found
  * @typedef {(request: BlogRequest, blog: ShownBlog) => Result | Promise<Result>} Action
- * @typedef {(request: AuthorRequest, blog: Blog) => Redirect | Json | null | Promise<Redirect | Json | null>} UncachedAction  its
- *   answer is never cached
+ * @typedef {(request: AuthorRequest, blog: Blog) => Redirect | Json | null | Promise<Redirect | Json | null>}
+ *   UncachedAction  its answer is never cached
  *
  * @typedef {object} Checking  what checks of requests need
  * @property {Clock} clock
@@ -100,14 +102,16 @@
  * @property {Eventual<Metrics>} metrics  the figures of /status and more, for the page of the cache
  * @property {Statistics | null} statistics  null: they are off
  * @property {Search | null} search  null: it is off
- * @property {(path: string) => Promise<boolean>} exists  whether there is something at a canonical path, apart from redirects
+ * @property {(path: string) => Promise<boolean>} exists  whether there is something at a canonical path, apart from
+ *   redirects
  * @property {Eventual<Imports>} imports
  * @property {Exports} exports
  * @property {Eventual<BulkResults>} bulkResults
  * @property {Log} log  for actions on accounts and the cache, with the user who did them
  * @typedef {Blog & AuthorParts} AuthorBlog
  *
- * @typedef {AuthorBlog & Checking & { cookies: Cookies, uploads: UploadQueue }} AuthorServices  what checks of the admin pages and the API need too
+ * @typedef {AuthorBlog & Checking & { cookies: Cookies, uploads: UploadQueue }} AuthorServices  what checks of the
+ *   admin pages and the API need too
  *
  * @typedef {object} AuthorRequest  a request whose answer is not cached
  * @property {string} method
@@ -138,15 +142,16 @@
  * @typedef {object} Download  A file that is made while it is sent.
  * @property {string} fileName  in ASCII
  * @property {string} contentType
- * @property {() => Promise<AsyncIterable<Buffer>>} open  resolves when there are the first bytes; the iterable throws when they are not
- *   complete
+ * @property {() => Promise<AsyncIterable<Buffer>>} open  resolves when there are the first bytes; the iterable throws
+ *   when they are not complete
  *
- * @typedef {AnswerParts & (AuthorView | Download | { redirect: string } | { json: object | null })} AuthorResult  a redirect
- *   answers 303; JSON null has no body (204)
- * @typedef {(request: AuthorRequest, blog: AuthorBlog) => AuthorResult | null | Promise<AuthorResult | null>} AuthorAction
- *   null: there is no such thing
+ * @typedef {AnswerParts & (AuthorView | Download | { redirect: string } | { json: object | null })} AuthorResult  a
+ *   redirect answers 303; JSON null has no body (204)
+ * @typedef {(request: AuthorRequest, blog: AuthorBlog) => AuthorResult | null | Promise<AuthorResult | null>}
+ *   AuthorAction null: there is no such thing
  *
- * @typedef {AuthorRequest & { author: Author }} SignedInRequest  one that came through a check which lets only authors pass
+ * @typedef {AuthorRequest & { author: Author }} SignedInRequest  one that came through a check which lets only authors
+ *   pass
  * @typedef {(request: SignedInRequest, blog: AuthorBlog) => ReturnType<AuthorAction>} SignedInAction
  */
 export {};

@@ -11,7 +11,10 @@ export function zip({ author }, { exports, clock, log }) {
   return { fileName, contentType: 'application/zip', open: () => exports.open('export') };
 }
 
-/** `POST /admin/export/backup`: the same file as `node app.js backup`, which has password hashes. @type {SignedInAction} */
+/**
+ * `POST /admin/export/backup`: the same file as `node app.js backup`, which has password hashes.
+ * @type {SignedInAction}
+ */
 export async function backup({ author, form, address }, { accounts, exports, clock, log }) {
   try {
     await accounts.checkReauthentication(author, form.get('current') ?? '', address);

@@ -14,7 +14,8 @@ import { doneWithin } from './patience.js';
 const MOST = 100;
 
 /**
- * `POST /admin/media/selected`: deletes the files that are named, or all that a list shows, after saying which and where they are used.
+ * `POST /admin/media/selected`: deletes the files that are named, or all that a list shows, after saying which and
+ * where they are used.
  * @type {SignedInAction}
  */
 export async function removeSelected({ author, form }, blog) {

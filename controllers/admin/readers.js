@@ -14,7 +14,8 @@ import { decodedPath } from '../../lib/base/paths.js';
 /**
  * How often posts were viewed in the last 30 days, at whatever URLs they had, by one question.
  * @param {Blog} blog
- * @returns {Promise<(id: string) => string | null>} in words; null for those that were not viewed, or not often enough to be known
+ * @returns {Promise<(id: string) => string | null>} in words; null for those that were not viewed, or not often enough
+ *   to be known
  */
 export async function countPostViews(blog) {
   const found = await ask('month', blog, async () => null);

@@ -47,7 +47,11 @@ const page = ({ from, to }, problems = { from: '', to: '' }) => ({
   page: { title: 'Redirect' },
 });
 
-/** @param {string} from '' for what is no path @param {AuthorBlog} blog @returns {Promise<string>} '' when it is free */
+/**
+ * @param {string} from '' for what is no path
+ * @param {AuthorBlog} blog
+ * @returns {Promise<string>} '' when it is free
+ */
 async function problemOfFrom(from, { exists, index }) {
   if (from === '') return 'A URL of this blog, such as /old-page';
   if (/^\/(?:admin|api)(?:\/|$)/.test(from)) return 'This URL belongs to Larder itself.';

@@ -43,7 +43,10 @@ export const live = async (_request, { statistics }) =>
     headers: ['Cache-Control', 'no-store'],
   };
 
-/** `POST /admin/statistics/browser`: does not count the author's own browser, or counts it again. @type {SignedInAction} */
+/**
+ * `POST /admin/statistics/browser`: does not count the author's own browser, or counts it again.
+ * @type {SignedInAction}
+ */
 export function leaveOut({ form }, { baseUrl }) {
   const isOut = form.get('count') === 'no';
   const attributes = `Path=/; HttpOnly; SameSite=Lax${baseUrl.startsWith('https:') ? '; Secure' : ''}`;
@@ -70,7 +73,10 @@ export async function makePrivacyPage({ author }, { content, index }) {
   return { redirect: editorPath(page) };
 }
 
-/** @param {URLSearchParams} query @returns {string} the path to which the figures are confined; '' when there is none */
+/**
+ * @param {URLSearchParams} query
+ * @returns {string} the path to which the figures are confined; '' when there is none
+ */
 function pageOf(query) {
   const path = query.get('page') ?? '';
   return /^\/(?!\/)/.test(path) ? (canonicalPath(path) ?? '') : '';

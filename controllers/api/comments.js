@@ -113,7 +113,10 @@ async function* readAll(status, place, store) {
   }
 }
 
-/** @param {(Iterable<Comment> | AsyncIterable<Comment>)[]} lists each newest first @returns {AsyncIterable<Comment>} merged, newest first */
+/**
+ * @param {(Iterable<Comment> | AsyncIterable<Comment>)[]} lists each newest first
+ * @returns {AsyncIterable<Comment>} merged, newest first
+ */
 async function* newestFirst(lists) {
   const heads = await Promise.all(
     lists.map(async (list) => {

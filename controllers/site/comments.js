@@ -27,7 +27,10 @@ export async function receive({ params, form, address }, blog) {
   }
 }
 
-/** `GET /post/:slug/comments`: redirects to the post, for those who reload after sending the form. @type {UncachedAction} */
+/**
+ * `GET /post/:slug/comments`: redirects to the post, for those who reload after sending the form.
+ * @type {UncachedAction}
+ */
 export function lead({ params }, { index }) {
   const post = findPost(params.slug, index);
   return post ? { redirect: `${urlOf(post)}#comments`, status: 302 } : null;

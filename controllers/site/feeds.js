@@ -136,7 +136,8 @@ async function gather({ path, params, reader }, { index, baseUrl, hub }) {
 /**
  * @param {Record<string, string>} params
  * @param {ShownBlog['index']} index
- * @returns {{ list: string, name: string | null, htmlPath: string }} `name`: '' of the whole blog; null: there is no such author
+ * @returns {{ list: string, name: string | null, htmlPath: string }} `name`: '' of the whole blog; null: there is no
+ *   such author
  */
 function listOf({ tag, id }, index) {
   if (tag !== undefined) return { list: `tag:${tag}`, name: tag, htmlPath: tagPath(tag) };

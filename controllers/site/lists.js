@@ -13,7 +13,8 @@ import { pageNumber } from './posts.js';
  */
 
 /**
- * A page of a list that is not the one of all posts. They are numbered from the oldest, so that a new post does not change them.
+ * A page of a list that is not the one of all posts. They are numbered from the oldest, so that a new post does not
+ * change them.
  * @template T
  * @param {{ path: string, n?: string }} wanted  `path`: of its first page; `n`: the number of another one
  * @param {object} list

@@ -37,7 +37,8 @@ function otherTag(path, index) {
 
 /**
  * Any other path: a former slug or permalink redirects to its post, or answers 410 if the post was
- * removed; addresses of an imported blog lead to its feed, tags and files, too; and where others have their feeds, to ours.
+ * removed; addresses of an imported blog lead to its feed, tags and files, too; and where others have their feeds, to
+ * ours.
  * @type {UncachedAction}
  */
 export function former({ path }, { index }) {

@@ -36,13 +36,14 @@ import { Writes } from './writes/writes.js';
  * @property {string} nodeId  another for each process, 8 characters of base64url
  * @property {Workers} [workers]  the other ones, if there are any
  * @property {() => number} [random]  from 0 to 1
- * @property {{ connect?: number, origin?: number, idle?: number }} [timeouts]  milliseconds to connect, of the origin (default: as the
- *   settings say), and of a connection that has switched the protocol
+ * @property {{ connect?: number, origin?: number, idle?: number }} [timeouts]  milliseconds to connect, of the origin
+ *   (default: as the settings say), and of a connection that has switched the protocol
  *
  * @typedef {object} Accelerator
  * @property {string} url
  * @property {Server} server
- * @property {(how?: { within?: number }) => Promise<void>} close  finishes requests in progress, for `within` milliseconds
+ * @property {(how?: { within?: number }) => Promise<void>} close  finishes requests in progress, for `within`
+ *   milliseconds
  * @property {() => Promise<void>} stop  does not finish them
  */
 
@@ -65,7 +66,12 @@ export async function startAccelerator(config, deps) {
   }
 }
 
-/** @param {AcceleratorConfig} config @param {Deps} deps @param {Lifetime<number>} lifetime  told how long requests may take @returns {Promise<Accelerator>} */
+/**
+ * @param {AcceleratorConfig} config
+ * @param {Deps} deps
+ * @param {Lifetime<number>} lifetime  told how long requests may take
+ * @returns {Promise<Accelerator>}
+ */
 async function start(config, { clock, log, nodeId, workers, random = () => 1, ...deps }, lifetime) {
   const tls = config.tlsCert ? readCertificate(config) : undefined;
   const listening = await (workers ? workers.listen({}, tls) : openServer(config, {}, tls));
@@ -147,7 +153,11 @@ function openOrigin({ originUrl: url, originTimeout }, { timeouts, server, clock
   return url ? new Origin({ url, clock, timeout, connectWithin }) : undefined;
 }
 
-/** @param {AcceleratorConfig} config @param {{ clock: Clock, log: Log }} deps @returns {ResponseStore} with a tier on disk if that is set */
+/**
+ * @param {AcceleratorConfig} config
+ * @param {{ clock: Clock, log: Log }} deps
+ * @returns {ResponseStore} with a tier on disk if that is set
+ */
 function openStore({ cacheMaxBytes, cacheDir, cacheDiskMaxBytes }, { clock, log }) {
   const isOnDisk = cacheDir !== '' && cacheDiskMaxBytes > 0;
   const options = { folder: cacheDir, maxBytes: cacheDiskMaxBytes, clock, log };

@@ -5,8 +5,9 @@ import { buildConnector } from 'undici';
 const CLOSED = new Set(['EPIPE', 'ECONNRESET']);
 
 /**
- * How undici connects. While its first connection is open already, undici 6 still compiles its parser, and if the other side ends
- * meanwhile, it does not notice: the request would never be answered. The end of a paused socket waits until undici reads from it.
+ * How undici connects. While its first connection is open already, undici 6 still compiles its parser, and if the other
+ * side ends meanwhile, it does not notice: the request would never be answered. The end of a paused socket waits until
+ * undici reads from it.
  * @param {number} timeout in milliseconds
  * @param {string} [servername] that the certificate is asked for; default: as undici does
  * @returns {buildConnector.connector}
@@ -26,8 +27,8 @@ export function createConnector(timeout, servername) {
 }
 
 /**
- * A server may answer before it has read the whole request, and close. Then writing fails, but its answer can still be read;
- * reading tells of the end of the connection as well.
+ * A server may answer before it has read the whole request, and close. Then writing fails, but its answer can still be
+ * read; reading tells of the end of the connection as well.
  * @param {Socket} socket
  */
 function answerFirst(socket) {

@@ -97,7 +97,9 @@ export function openFrontDoor({ server, connections, isFast, ownHosts, control, 
   }
 }
 
-/** A proxy in between may have understood such a request differently (request smuggling), so the connection is closed. */
+/**
+ * A proxy in between may have understood such a request differently (request smuggling), so the connection is closed.
+ */
 const withoutHost = () =>
   new LarderError('badRequest', 'A request names one host', { headers: ['Connection', 'close'] });
 

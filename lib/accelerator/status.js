@@ -13,8 +13,8 @@ import { add } from '../base/add.js';
 
 /**
  * `/.cache/status` and `/.cache/healthz`.
- * @param {{ store: ResponseStore, told: ToldEtags, source?: EtagSource, origin?: Origin, proxy?: Proxy, upgrades?: Upgrades,
- *   peers?: Peers, shared?: Shared, workers?: Workers, clock: Clock }} parts
+ * @param {{ store: ResponseStore, told: ToldEtags, source?: EtagSource, origin?: Origin, proxy?: Proxy, upgrades?:
+ *   Upgrades, peers?: Peers, shared?: Shared, workers?: Workers, clock: Clock }} parts
  * @returns {Record<string, Resource>}
  */
 export function createStatus(parts) {
@@ -45,7 +45,10 @@ export function createStatus(parts) {
   }
 }
 
-/** @param {{ worker?: number, value: any }[]} answers @returns {object} the sum, the highest of what all say of the same, and each */
+/**
+ * @param {{ worker?: number, value: any }[]} answers
+ * @returns {object} the sum, the highest of what all say of the same, and each
+ */
 function sumUp(answers) {
   const all = answers.map(({ value }) => value);
   const sum = all.reduce(add);

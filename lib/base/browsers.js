@@ -20,7 +20,10 @@ const systems = /** @type {const} */ ([
 /** @param {string} agent a User-Agent @returns {string | undefined} its name */
 export const browserOf = (agent) => browsers.find(([, pattern]) => pattern.test(agent))?.[0];
 
-/** @param {string} agent a User-Agent @returns {string} as people say it, such as 'Firefox on Linux'; an unknown one as it is */
+/**
+ * @param {string} agent a User-Agent
+ * @returns {string} as people say it, such as 'Firefox on Linux'; an unknown one as it is
+ */
 export function sayBrowser(agent) {
   const browser = browserOf(agent);
   const system = systems.find(([, pattern]) => pattern.test(agent))?.[0];

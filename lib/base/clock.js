@@ -2,7 +2,8 @@
  * Time, which is passed to whatever needs it, so that tests can control it.
  * @typedef {object} Clock
  * @property {() => number} now  milliseconds since 1970
- * @property {(milliseconds: number, callback: () => void) => () => void} after  calls back once; returns a function that cancels it
+ * @property {(milliseconds: number, callback: () => void) => () => void} after  calls back once; returns a function
+ *   that cancels it
  */
 
 /** A Node timer beyond 2³¹−1 ms fires at once. */

@@ -17,15 +17,20 @@ const BREAK = new RegExp(`(?<=[${WIDE}]${SELECTORS})[ \\t]*\\n[ \\t]*(?=[${WIDE}
 /** Code units that are looked at beside a place: a character and a selector. */
 const NEAR = 4;
 
-/** @param {string} text @param {number} start @param {number} end @returns {boolean} whether a Chinese, Japanese or Korean character is just before or behind this part */
+/**
+ * @param {string} text
+ * @param {number} start
+ * @param {number} end
+ * @returns {boolean} whether a Chinese, Japanese or Korean character is just before or behind this part
+ */
 export const isBesideCjk = (text, start, end) =>
   STARTS.test(text.slice(end, end + 2)) || ENDS.test(text.slice(Math.max(0, start - NEAR), start));
 
 /**
  * @param {string} before
  * @param {string} after
- * @returns {boolean} whether a line break between these texts is no space: both are Chinese or Japanese, and not Hangul, which has spaces
- *   (CSS Text 4, section 4.1.3)
+ * @returns {boolean} whether a line break between these texts is no space: both are Chinese or Japanese, and not
+ *   Hangul, which has spaces (CSS Text 4, section 4.1.3)
  */
 export function joinsLines(before, after) {
   const end = before.slice(-NEAR);

@@ -44,8 +44,9 @@ export class LarderError extends Error {
   /**
    * @param {ErrorCode} code
    * @param {string} message one sentence that says what is wrong and, where it can, what to do
-   * @param {{ cause?: unknown, field?: string, details?: Record<string, unknown>, headers?: string[], outcome?: Outcome }} [options]
-   * `field` names the invalid input; `headers`: of the response, as a flat list; `outcome`: of what was to be written
+   * @param {{ cause?: unknown, field?: string, details?: Record<string, unknown>, headers?: string[], outcome?: Outcome
+   * }} [options] `field` names the invalid input; `headers`: of the response, as a flat list; `outcome`: of what was to
+   * be written
    */
   constructor(code, message, { cause, field, details, headers = [], outcome = 'notSaved' } = {}) {
     super(message, { cause });
@@ -58,7 +59,11 @@ export class LarderError extends Error {
   }
 }
 
-/** @param {unknown} error @param {Outcome} outcome @returns {unknown} an `unavailable` with this outcome; any other as it is */
+/**
+ * @param {unknown} error
+ * @param {Outcome} outcome
+ * @returns {unknown} an `unavailable` with this outcome; any other as it is
+ */
 export function withOutcome(error, outcome) {
   if (!isError(error, 'unavailable')) return error;
   const { code, message, ...options } = error;
@@ -84,7 +89,10 @@ export function describe(error) {
  */
 export const isError = (error, code) => error instanceof LarderError && error.code === code;
 
-/** @param {unknown} error @returns {error is NodeJS.ErrnoException} whether a call to the operating system has failed */
+/**
+ * @param {unknown} error
+ * @returns {error is NodeJS.ErrnoException} whether a call to the operating system has failed
+ */
 export const isSystemError = (error) => error instanceof Error && 'syscall' in error;
 
 /** @param {unknown} error whatever was thrown @returns {string} what it says */

@@ -5,7 +5,8 @@ import { isSystemError } from './errors.js';
 /**
  * @param {string} folder
  * @param {string} [ending] of the names wanted
- * @returns {string[]} paths of the files below it, relative to it, with forward slashes, sorted; none when there is no such folder
+ * @returns {string[]} paths of the files below it, relative to it, with forward slashes, sorted; none when there is no
+ *   such folder
  */
 export function listFiles(folder, ending = '') {
   let entries;
@@ -32,5 +33,8 @@ export function replaceFile(path, text) {
   renameSync(`${path}.new`, path);
 }
 
-/** @param {import('node:fs').Stats} stats @returns {boolean} whether it belongs to the user that this process runs as */
+/**
+ * @param {import('node:fs').Stats} stats
+ * @returns {boolean} whether it belongs to the user that this process runs as
+ */
 export const isOwn = ({ uid }) => uid === (process.geteuid?.() ?? uid);

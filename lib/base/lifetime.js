@@ -1,5 +1,6 @@
 /**
- * What was opened, and has to be closed: in reverse order, each part once. A start that fails halfway closes what it had opened.
+ * What was opened, and has to be closed: in reverse order, each part once. A start that fails halfway closes what it
+ * had opened.
  * @template [How=void]  what each part is told about the end
  */
 export class Lifetime {

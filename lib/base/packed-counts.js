@@ -1,5 +1,6 @@
 /**
- * Counts by name as one text, as statistics keep them of each page: JSON with thousands of names more takes several times as long to read.
+ * Counts by name as one text, as statistics keep them of each page: JSON with thousands of names more takes several
+ * times as long to read.
  *
  * @typedef {Record<string, number>} Counts
  */

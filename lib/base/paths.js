@@ -36,7 +36,10 @@ export const authorPath = (id) => `/author/${encodeURIComponent(id)}`;
 /** @param {string} tag @returns {string} its page */
 export const tagPath = (tag) => `/tag/${encodeURIComponent(tag)}`;
 
-/** @param {string} tag @returns {string} the path under which a redirect of its pages is kept, whatever the letter case; decoded */
+/**
+ * @param {string} tag
+ * @returns {string} the path under which a redirect of its pages is kept, whatever the letter case; decoded
+ */
 export const tagAddress = (tag) => `/tag/${foldCase(tag)}`;
 
 /**

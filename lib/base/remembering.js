@@ -3,8 +3,8 @@ const AT_MOST = 1000;
 const LONGEST = 200;
 
 /**
- * For what is read from header fields, which differ little: the results of some texts are kept, and that of the last one, however long it
- * is, since one is often read several times.
+ * For what is read from header fields, which differ little: the results of some texts are kept, and that of the last
+ * one, however long it is, since one is often read several times.
  * @template T
  * @param {(text: string) => T} read
  * @returns {(text: string) => T} the same, whose results are shared

@@ -3,8 +3,8 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 
 /**
- * How the values of settings are read. Each function takes the text as it stands in the environment, and throws the end of a sentence
- * about it.
+ * How the values of settings are read. Each function takes the text as it stands in the environment, and throws the end
+ * of a sentence about it.
  */
 
 /** Each takes memory and a share of the cache. */

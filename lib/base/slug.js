@@ -43,7 +43,10 @@ export const YIELDING = new Map([
   ['rss', 'the redirect to the RSS feed'],
 ]);
 
-/** @param {string} text in lower case @returns {string} with plain Latin letters for those that have no accent to take off */
+/**
+ * @param {string} text in lower case
+ * @returns {string} with plain Latin letters for those that have no accent to take off
+ */
 export const spellOut = (text) =>
   text.replace(/[ßæœøđðłþı]/g, (letter) => SPELLED_OUT.get(letter) ?? letter);
 

@@ -2,7 +2,9 @@ import { resolve } from 'node:path';
 
 /** @import { StatementSyncInstance } from '@photostructure/sqlite' */
 
-/** Before, SQLite could damage a file that several connections use in WAL mode (sqlite.org/wal.html, the WAL-reset bug). */
+/**
+ * Before, SQLite could damage a file that several connections use in WAL mode (sqlite.org/wal.html, the WAL-reset bug).
+ */
 const SAFE = [3, 51, 3];
 /** Before, node:sqlite cut a text off at NUL, and said at each start that it is an experiment. */
 const READS_WHOLE_TEXTS = [24];
@@ -38,7 +40,8 @@ export class SqliteError extends Error {
 }
 
 /**
- * What Node.js has built in, where that is safe; else the package with the same interface, which has its binary with it.
+ * What Node.js has built in, where that is safe; else the package with the same interface, which has its binary with
+ * it.
  * @returns {Promise<Pick<typeof import('@photostructure/sqlite'), 'DatabaseSync' | 'backup'>>}
  */
 async function load() {
@@ -59,8 +62,8 @@ function isFrom(first, version) {
 const { DatabaseSync, backup } = await load();
 
 /**
- * A connection to a file of SQLite. Everything is done at once, in this thread; each method throws a SqliteError. Texts with
- * NUL are refused, since the package would cut them off there.
+ * A connection to a file of SQLite. Everything is done at once, in this thread; each method throws a SqliteError. Texts
+ * with NUL are refused, since the package would cut them off there.
  */
 export class Database {
   #connection;
@@ -110,8 +113,8 @@ export class Database {
    * @template {any[]} A
    * @template R
    * @param {(...args: A) => R} work
-   * @returns {((...args: A) => R) & { immediate: (...args: A) => R }} runs it in a transaction, or in a part of the one that is open;
-   *   if it throws, nothing of it has happened. `immediate` takes the lock for writing before
+   * @returns {((...args: A) => R) & { immediate: (...args: A) => R }} runs it in a transaction, or in a part of the one
+   *   that is open; if it throws, nothing of it has happened. `immediate` takes the lock for writing before
    */
   transaction(work) {
     const run =
@@ -139,8 +142,9 @@ export class Database {
   }
 
   /**
-   * Copies all to another file while others write to this one, in another thread. A read transaction makes the copy a snapshot of
-   * one moment: without it, SQLite starts again after each write of another process, and that of a busy file would never end.
+   * Copies all to another file while others write to this one, in another thread. A read transaction makes the copy a
+   * snapshot of one moment: without it, SQLite starts again after each write of another process, and that of a busy
+   * file would never end.
    *
    * @param {string} target
    * @param {(done: number, total: number) => void} [onProgress]  in pages
@@ -217,7 +221,10 @@ export class Statement {
     return rows.map(this.#shape);
   }
 
-  /** @param {P} parameters @returns {Generator<R, void>} one at a time; the file stays locked for reading until it has ended */
+  /**
+   * @param {P} parameters
+   * @returns {Generator<R, void>} one at a time; the file stays locked for reading until it has ended
+   */
   *iterate(...parameters) {
     const rows = attempt(() => this.#native.iterate(...checked(parameters)));
     try {

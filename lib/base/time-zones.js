@@ -51,8 +51,8 @@ export function toLocal(iso, timeZone) {
 /**
  * @param {string} text from an input of type datetime-local, or typed into a plain one
  * @param {string} timeZone
- * @returns {string | null} ISO 8601 in UTC; null when it is not a date. A time that is skipped in spring becomes one hour
- * later; of one that occurs twice in autumn, the first counts
+ * @returns {string | null} ISO 8601 in UTC; null when it is not a date. A time that is skipped in spring becomes one
+ * hour later; of one that occurs twice in autumn, the first counts
  */
 export function fromLocal(text, timeZone) {
   const parts = /^\s*(\d{4})-(\d\d)-(\d\d)(?:[T ]+(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?\s*$/.exec(

@@ -6,13 +6,16 @@ const MOST_MARKS = 30;
  */
 const TOO_MANY_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
 
-/** Latin, Greek, Russian, Japanese and Chinese, where each sign begins with another one than a mark: to look for runs takes ten times as long. */
+/**
+ * Latin, Greek, Russian, Japanese and Chinese, where each sign begins with another one than a mark: to look for runs
+ * takes ten times as long.
+ */
 const FEW_MARKS =
   /^[\0-\u02ff\u0370-\u0482\u2010-\u2027\u3000-\u3029\u3041-\u3096\u30a1-\u30fe\u4e00-\u9fff]*$/;
 
 /**
- * Brings a text into a normalisation form of Unicode, in a time that grows with its length alone: of a run of marks, the
- * first 30 are left. What comes out stays as it is when it goes in again.
+ * Brings a text into a normalisation form of Unicode, in a time that grows with its length alone: of a run of marks,
+ * the first 30 are left. What comes out stays as it is when it goes in again.
  * @param {string} text also with lone surrogates
  * @param {'NFC' | 'NFKC' | 'NFKD'} [form]
  * @returns {string}
@@ -32,7 +35,11 @@ export const beforeComposing = (atMost) => 4 * atMost;
 /** @param {string} text */
 const cutMarks = (text) => (text.length > MOST_MARKS ? text.replace(TOO_MANY_MARKS, '$1') : text);
 
-/** @param {string} text @param {number} most characters @returns {string} a longer one with an ellipsis instead of the rest, and no half of a pair */
+/**
+ * @param {string} text
+ * @param {number} most characters
+ * @returns {string} a longer one with an ellipsis instead of the rest, and no half of a pair
+ */
 export const cut = (text, most) =>
   text.length > most ? `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…` : text;
 

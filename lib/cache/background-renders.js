@@ -16,22 +16,28 @@ import { PopularityQueue } from './popularity-queue.js';
  * @property {Encoding[]} encodings
  * @property {number} tries
  *
- * @typedef {(key: string) => Promise<{ entry?: Entry, isStored?: boolean }>} Render  renders and stores the page with that key
+ * @typedef {(key: string) => Promise<{ entry?: Entry, isStored?: boolean }>} Render  renders and stores the page with
+ *   that key
  * @typedef {(entry: Entry, encoding: Encoding) => Promise<unknown>} Encode  adds an encoding
  */
 
 /** Milliseconds from a clear to the first render, so that the author's response goes first. */
 const DELAY = 5;
 /**
- * Milliseconds of rendering before readers are served again: half of them want the few most popular pages, and a miss takes
- * five times as long as a background render.
+ * Milliseconds of rendering before readers are served again: half of them want the few most popular pages, and a miss
+ * takes five times as long as a background render.
  */
 const BURST = 8;
-/** Milliseconds that a change of the settings waits for its pages at most, while readers still get them as they were. */
+/**
+ * Milliseconds that a change of the settings waits for its pages at most, while readers still get them as they were.
+ */
 const GRACE = 500;
 /** Concurrent renders of all workers, or one of each: while one waits for the store, another is rendered. */
 const AT_ONCE = 3;
-/** Up to this share of the cache, rendering precedes compressing: an uncompressed page already gives hits, but is larger. */
+/**
+ * Up to this share of the cache, rendering precedes compressing: an uncompressed page already gives hits, but is
+ * larger.
+ */
 const FULL = 7 / 8;
 /** A page below this popularity is only rendered on request: one that one reader asked for, at its fifth clear. */
 const MIN_POPULARITY = 1 / 8;
@@ -41,8 +47,8 @@ const TRIES = 3;
 const MAX_NEW = 16;
 
 /**
- * Renders cleared pages again, with the encodings that they had, most popular first, until all are back or the cache is full.
- * Readers are served after each render, and share renders in progress.
+ * Renders cleared pages again, with the encodings that they had, most popular first, until all are back or the cache is
+ * full. Readers are served after each render, and share renders in progress.
  */
 export class BackgroundRenders {
   #cache;
@@ -121,7 +127,10 @@ export class BackgroundRenders {
     return this.#queue.size + this.#plain.size + this.#running === 0;
   }
 
-  /** @returns {{ waiting: number, renders: number, used: number, unused: number }} `used`: requested before the next clear */
+  /**
+   * @returns {{ waiting: number, renders: number, used: number, unused: number }} `used`: requested before the next
+   *   clear
+   */
   statistics() {
     return { waiting: this.#queue.size, ...this.#counters };
   }

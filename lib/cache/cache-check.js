@@ -19,7 +19,8 @@ const MOST_WRONG = 20;
 const MOST_KEYS = 200;
 
 /**
- * Compares cached pages with fresh renders while the blog runs: one a minute, all in turn. A page that differs is wrong, and is removed.
+ * Compares cached pages with fresh renders while the blog runs: one a minute, all in turn. A page that differs is
+ * wrong, and is removed.
  */
 export class CacheCheck {
   #cache;
@@ -39,7 +40,8 @@ export class CacheCheck {
   /**
    * @param {object} deps
    * @param {CacheManager<Entry>} deps.cache
-   * @param {(key: string) => Promise<Entry | undefined>} deps.render  afresh, without storing it; undefined when there is no such page
+   * @param {(key: string) => Promise<Entry | undefined>} deps.render  afresh, without storing it; undefined when there
+   *   is no such page
    * @param {Clock} deps.clock
    * @param {() => number} deps.now  milliseconds, with fractions, to measure what a render takes
    * @param {Log} deps.log

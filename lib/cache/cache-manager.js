@@ -2,8 +2,8 @@
 /** @import { CachedResponse } from '../responses/entry.js' */
 
 /**
- * @typedef {Record<string, { clearedBy: readonly string[] }>} TypedStores  by name; `clearedBy`: the causes that can clear
- *   their entries
+ * @typedef {Record<string, { clearedBy: readonly string[] }>} TypedStores  by name; `clearedBy`: the causes that can
+ *   clear their entries
  *
  * @typedef {object} Lease  The right to store a render's result, unless something it depends on is cleared meanwhile.
  * @property {number} since  the number of clears when it was taken
@@ -45,7 +45,10 @@ export class CacheManager {
   #bytes = 0;
   #clears = 0;
   #leases = 0;
-  /** The number of the clear that last touched each key; recorded only while there are leases. @type {Map<string, number>} */
+  /**
+   * The number of the clear that last touched each key; recorded only while there are leases.
+   * @type {Map<string, number>}
+   */
   #touched = new Map();
   #allTouched = 0;
   #isSuspended = false;
@@ -55,9 +58,15 @@ export class CacheManager {
   #stores;
   /** @type {Partial<Record<string, { count: number, lookedAt: number, entries: number }>>} */
   #causes = {};
-  /** Cleared slots not yet passed to the listeners, and the dependents to remove them from. @type {{ slots: Slot<E>[], dependents: Dependents<Slot<E>> }[]} */
+  /**
+   * Cleared slots not yet passed to the listeners, and the dependents to remove them from.
+   * @type {{ slots: Slot<E>[], dependents: Dependents<Slot<E>> }[]}
+   */
   #cleared = [];
-  /** What was cleared, and readers still get. @type {{ entries: Map<string, E>, ended: Promise<void>, end: () => void } | null} */
+  /**
+   * What was cleared, and readers still get.
+   * @type {{ entries: Map<string, E>, ended: Promise<void>, end: () => void } | null}
+   */
   #grace = null;
   /** @type {(() => void) | undefined} */
   #onGrace;
@@ -67,8 +76,8 @@ export class CacheManager {
   #clearedListeners = [];
 
   /**
-   * @param {{ maxBytes: number, stores: TypedStores, onEvicted?: (key: string) => void }} options  `maxBytes`: 0 stores nothing;
-   *   `onEvicted`: called with each key that gives way to others
+   * @param {{ maxBytes: number, stores: TypedStores, onEvicted?: (key: string) => void }} options  `maxBytes`: 0 stores
+   *   nothing; `onEvicted`: called with each key that gives way to others
    */
   constructor({ maxBytes, stores, onEvicted = () => {} }) {
     this.#onEvicted = onEvicted;
@@ -87,12 +96,17 @@ export class CacheManager {
     this.#clearedListeners.push(listener);
   }
 
-  /** @param {() => void} listener called when a grace begins, which it has to end soon. Without a listener there is none */
+  /**
+   * @param {() => void} listener called when a grace begins, which it has to end soon. Without a listener there is none
+   */
   onGrace(listener) {
     this.#onGrace = listener;
   }
 
-  /** @returns {Promise<void> | undefined} until the end of the grace, if there is one: nobody may be told of the change before */
+  /**
+   * @returns {Promise<void> | undefined} until the end of the grace, if there is one: nobody may be told of the change
+   *   before
+   */
   get grace() {
     return this.#grace?.ended;
   }
@@ -113,7 +127,10 @@ export class CacheManager {
     return this.#clears;
   }
 
-  /** @param {string} key @returns {E | undefined} what readers get, also in a grace; counts a hit and marks it as most recently used */
+  /**
+   * @param {string} key
+   * @returns {E | undefined} what readers get, also in a grace; counts a hit and marks it as most recently used
+   */
   fetch(key) {
     const former = this.#grace?.entries.get(key);
     if (former) {
@@ -222,8 +239,8 @@ export class CacheManager {
    * @param {string} [about] title or name of what has changed, for display
    * @param {object} [options]
    * @param {Spares<E>} [options.spares]  which entries may stay
-   * @param {boolean} [options.withGrace]  readers still get what was cleared until `grace` ends: whoever made the change must not have an
-   *   answer before. The next clear ends it too
+   * @param {boolean} [options.withGrace]  readers still get what was cleared until `grace` ends: whoever made the
+   *   change must not have an answer before. The next clear ends it too
    * @returns {number} how many entries it cleared
    */
   clear(cause, keys, about = '', { spares = () => false, withGrace = false } = {}) {
@@ -265,7 +282,10 @@ export class CacheManager {
     return this.#endClear({ cause, about: store ?? '', entries }, entries, cleared);
   }
 
-  /** Clears every entry and stores none until `resume`: for when the origin's state is unknown. @param {string} cause */
+  /**
+   * Clears every entry and stores none until `resume`: for when the origin's state is unknown.
+   * @param {string} cause
+   */
   suspend(cause) {
     this.#isSuspended = true;
     this.clearAll(cause);
@@ -411,8 +431,8 @@ export class CacheManager {
 const newCounters = () => ({ entries: 0, bytes: 0, hits: 0, misses: 0, evictions: 0 });
 
 /**
- * Maps keys to the slots that depend on them. Most keys have a single dependent, which is stored without a Set: one for each
- * key would take a kilobyte per page.
+ * Maps keys to the slots that depend on them. Most keys have a single dependent, which is stored without a Set: one for
+ * each key would take a kilobyte per page.
  * @template {Slot<CachedResponse>} S
  */
 class Dependents {

@@ -36,10 +36,11 @@ export class RenderQueue {
   /**
    * @template {{ isStored?: boolean }} Made
    * @param {string | null} key  null: for this request only, not shared
-   * @param {(lease: Lease | null) => Promise<Made>} render  gets a lease, taken before its first read, with which it may
-   *   store its result; null without a key
+   * @param {(lease: Lease | null) => Promise<Made>} render  gets a lease, taken before its first read, with which it
+   *   may store its result; null without a key
    * @returns {Promise<{ made: Made, outcome: Outcome }>}
-   * @throws {LarderError} `unavailable` when too many renders wait or this one takes too long; and whatever the render throws
+   * @throws {LarderError} `unavailable` when too many renders wait or this one takes too long; and whatever the render
+   *   throws
    */
   async run(key, render) {
     const pending = key === null ? undefined : this.#pending.get(key);

@@ -16,8 +16,8 @@ const MANIFEST = 'manifest.json';
 const BODIES = 'bodies';
 
 /**
- * Writes the cache to a folder: first the bodies, named by their ETag, then the manifest, which is renamed atomically. It
- * contains checksums of itself and of each body.
+ * Writes the cache to a folder: first the bodies, named by their ETag, then the manifest, which is renamed atomically.
+ * It contains checksums of itself and of each body.
  * @param {string} folder
  * @param {Snapshot} snapshot
  */

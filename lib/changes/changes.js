@@ -24,7 +24,8 @@ import { differences } from './replay.js';
  * @property {any | null} [record]  null when it was removed; files that were written elsewhere may lack their bytes
  * @property {Effect[]} effects  on what readers see; empty when the index failed
  *
- * @typedef {'here' | 'reader'} Own  a change by this process; `reader`: through a form on a page, not by an author or a command
+ * @typedef {'here' | 'reader'} Own  a change by this process; `reader`: through a form on a page, not by an author or a
+ *   command
  *
  * @typedef {(change: Change) => void} Subscriber
  */
@@ -38,9 +39,9 @@ const SPREAD = { sqlite: 2 * SECOND, couchdb: 10 * SECOND };
 export const shownKinds = new Set(['post', 'comment', 'user', 'settings', 'address', 'media']);
 
 /**
- * All changes pass through here: this process calls `apply` after its own writes, the store's feed reports those of others,
- * and a timer triggers scheduled ones. Each is passed on once, synchronously and in this order: to the index, to the cache,
- * and to the subscribers in the order of their subscription.
+ * All changes pass through here: this process calls `apply` after its own writes, the store's feed reports those of
+ * others, and a timer triggers scheduled ones. Each is passed on once, synchronously and in this order: to the index,
+ * to the cache, and to the subscribers in the order of their subscription.
  */
 export class Changes {
   /** When the blog last changed, as far as this process knows; never decreases. Milliseconds since 1970. */
@@ -136,14 +137,17 @@ export class Changes {
     this.#updateNextDue();
   }
 
-  /** The state from which a later process can continue: the content of the index, and the sequence up to which it is complete. */
+  /**
+   * The state from which a later process can continue: the content of the index, and the sequence up to which it is
+   * complete.
+   */
   dump() {
     return { ...this.#index.dump(), place: this.#feed.place, changedAt: this.changedAt };
   }
 
   /**
-   * Restores the index of an earlier process and applies all changes since, so that its saved pages are cleared as if that
-   * process had never stopped.
+   * Restores the index of an earlier process and applies all changes since, so that its saved pages are cleared as if
+   * that process had never stopped.
    * @param {ReturnType<Changes['dump']>} earlier
    * @param {Summaries} summaries read at this start
    */
@@ -186,8 +190,8 @@ export class Changes {
 
   /**
    * @param {string} name for the log
-   * @param {Subscriber} subscriber called once for each change, after the cache was cleared and before the author gets a
-   *   response. If it throws, the error is logged
+   * @param {Subscriber} subscriber called once for each change, after the cache was cleared and before the author gets
+   *   a response. If it throws, the error is logged
    */
   subscribe(name, subscriber) {
     this.#subscribers.push([name, subscriber]);
@@ -228,8 +232,8 @@ export class Changes {
   }
 
   /**
-   * Applies changes of another worker as if the feed had reported them. If they cannot be read soon, the cache is emptied, and the blog
-   * read again.
+   * Applies changes of another worker as if the feed had reported them. If they cannot be read soon, the cache is
+   * emptied, and the blog read again.
    * @param {FeedChange[]} changes
    */
   async hear(changes) {
@@ -249,12 +253,17 @@ export class Changes {
     }
   }
 
-  /** A promise, after updating the index or clearing has failed, until the first attempt to reload the blog has ended. */
+  /**
+   * A promise, after updating the index or clearing has failed, until the first attempt to reload the blog has ended.
+   */
   get recovery() {
     return this.#recovery;
   }
 
-  /** A promise, while readers may still get pages from before a change by an author of this process, who must wait for it. */
+  /**
+   * A promise, while readers may still get pages from before a change by an author of this process, who must wait for
+   * it.
+   */
   get grace() {
     return this.#cache.grace;
   }
@@ -284,7 +293,8 @@ export class Changes {
    * @param {string} id
    * @param {any | null} record
    * @param {string | null} revision
-   * @param {{ isAwaited?: boolean, replaces?: number }} how  `isAwaited`: as for `publish`; `replaces`: as in a reported change
+   * @param {{ isAwaited?: boolean, replaces?: number }} how  `isAwaited`: as for `publish`; `replaces`: as in a
+   *   reported change
    */
   #applyIfNewer(by, kind, id, record, revision, { isAwaited, replaces = 0 }) {
     const known = this.#writer.known(kind, id);
@@ -365,8 +375,8 @@ export class Changes {
 
   async #reload() {
     await this.#read((summaries) => {
-      // Synchronous, so that a new index never coexists with old pages. The time does not go back either: a clock that was
-      // set back must not hide posts that readers have seen.
+      // Synchronous, so that a new index never coexists with old pages. The time does not go back either: a clock that
+      // was set back must not hide posts that readers have seen.
       this.#setIndex(summaries, Math.max(this.#clock.now(), this.#index.now));
       this.#setChangedAt();
       this.#cache.resume('reset');

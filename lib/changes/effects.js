@@ -4,10 +4,12 @@
 /** @import { Cause } from './typed-stores.js' */
 
 /**
- * What a change does to what readers see, by what has changed: the index tells it, and the rules of invalidation follow from it. Types only.
+ * What a change does to what readers see, by what has changed: the index tells it, and the rules of invalidation follow
+ * from it. Types only.
  *
- * @typedef {ListEffect & { commenting?: boolean, byline?: boolean, displaced?: Summary[] }} PostEffect  `commenting`: whether comments
- *   were opened or closed; `byline`: whether other authors are named; `displaced`: posts whose path it took
+ * @typedef {ListEffect & { commenting?: boolean, byline?: boolean, displaced?: Summary[] }} PostEffect  `commenting`:
+ *   whether comments were opened or closed; `byline`: whether other authors are named; `displaced`: posts whose path it
+ *   took
  * @typedef {ReturnType<BlogIndex['setComment']>} CommentEffect
  * @typedef {ReturnType<BlogIndex['setSettings']>} SettingsEffect
  * @typedef {ReturnType<BlogIndex['setUser']>} UserEffect
@@ -25,8 +27,8 @@
  *   | { of: 'closing', effect: string[] }
  *   | { of: 'settings', effect: SettingsEffect }
  *   | { of: 'user', effect: UserEffect }
- *   | { of: 'media', effect: MediaEffect }} Affected  `of` selects the rules; `path`: of this post, another one took it; `closing`: ids of
- *   posts that are closed to comments now
+ *   | { of: 'media', effect: MediaEffect }} Affected  `of` selects the rules; `path`: of this post, another one took
+ *   it; `closing`: ids of posts that are closed to comments now
  *
  * @typedef {object} Circumstances
  * @property {Cause} cause

@@ -37,8 +37,8 @@ export class Feed {
    * Follows the feed until `close`.
    * @param {string} since the sequence of the summaries
    * @param {object} listener
-   * @param {(change: FeedChange) => void | Promise<void>} listener.onChange called concurrently for different records, and one
-   *   after the other for the same record
+   * @param {(change: FeedChange) => void | Promise<void>} listener.onChange called concurrently for different records,
+   *   and one after the other for the same record
    * @param {(change: FeedChange) => boolean} listener.isKnown whether nothing has to be read for it
    * @param {() => Promise<void>} listener.onReset called when earlier sequences have become invalid
    */

@@ -8,7 +8,10 @@ import { summarise } from './index/summary.js';
 /** Puts records into the index, and returns the effects on what readers see. */
 export class IndexWriter {
   #index;
-  /** Revisions of files, addresses and unapproved comments, by kind and id; the index has the others. @type {Map<Kind, Map<string, string>>} */
+  /**
+   * Revisions of files, addresses and unapproved comments, by kind and id; the index has the others.
+   * @type {Map<Kind, Map<string, string>>}
+   */
   #revisions = new Map();
 
   /** @param {BlogIndex} index */
@@ -78,7 +81,11 @@ export class IndexWriter {
     return [];
   }
 
-  /** Publishes posts that are due, and closes those too old for comments. @param {number} now in milliseconds since 1970 @returns {Effect[]} */
+  /**
+   * Publishes posts that are due, and closes those too old for comments.
+   * @param {number} now in milliseconds since 1970
+   * @returns {Effect[]}
+   */
   advance(now) {
     const { published, closed } = this.#index.advance(now);
     const shown = published.flatMap((effect) => this.#ofPost(effect, 'scheduled'));
@@ -99,7 +106,11 @@ export class IndexWriter {
     return effects;
   }
 
-  /** @param {PostEffect} effect @param {Cause} [cause] @returns {Effect[]} none if it was never public before or after, and has displaced none */
+  /**
+   * @param {PostEffect} effect
+   * @param {Cause} [cause]
+   * @returns {Effect[]} none if it was never public before or after, and has displaced none
+   */
   #ofPost(effect, cause = causeOf(effect)) {
     const { before, after, displaced = [] } = effect;
     const effects = displaced.map((other) =>

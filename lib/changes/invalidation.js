@@ -153,8 +153,8 @@ export const userRules = {
 };
 
 /**
- * The same for a file. Its name contains a digest of its bytes, so this process never changes them: only removals count.
- * Changes from the feed may have been made with a database tool, which can change them.
+ * The same for a file. Its name contains a digest of its bytes, so this process never changes them: only removals
+ * count. Changes from the feed may have been made with a database tool, which can change them.
  * @type {Record<string, (effect: MediaEffect) => string[]>}
  */
 export const mediaRules = {
@@ -176,8 +176,8 @@ const rules = {
 
 /**
  * @param {Effect} effect
- * @returns {{ keys: Set<string>, spares?: Spares<any> }} all keys that it touches; `spares`: which entries may stay although
- *   they depend on one
+ * @returns {{ keys: Set<string>, spares?: Spares<any> }} all keys that it touches; `spares`: which entries may stay
+ *   although they depend on one
  */
 export function invalidatedBy({ of, effect, layout }) {
   const keys = new Set(Object.values(rules[of]).flatMap((rule) => rule(effect, layout)));
@@ -190,7 +190,8 @@ export function invalidatedBy({ of, effect, layout }) {
 /**
  * Another time zone changes some dates, but not others.
  * @param {SettingsEffect} effect
- * @returns {(key: string, entry: { moments?: number[] }) => boolean} whether a page is still the same although the key was touched
+ * @returns {(key: string, entry: { moments?: number[] }) => boolean} whether a page is still the same although the key
+ *   was touched
  */
 function sparedBySettings({ before, after }) {
   if (before.timeZone === after.timeZone) return () => false;
@@ -286,7 +287,11 @@ function pagesMoved({ lowest, highest, lengthBefore, lengthAfter }, perPage) {
 const newestMoved = ({ lowest, highest, lengthBefore, lengthAfter }, count) =>
   (highest === Infinity ? lowest : highest) >= Math.max(lengthBefore, lengthAfter) - count;
 
-/** What the first page of a list shows besides its posts. @param {number} length @param {{ postsPerPage: number }} settings */
+/**
+ * What the first page of a list shows besides its posts.
+ * @param {number} length
+ * @param {{ postsPerPage: number }} settings
+ */
 const opening = (length, { postsPerPage }) =>
   `${frontStart(length, postsPerPage)} ${pageCount(length, postsPerPage)}`;
 

@@ -2,8 +2,8 @@ import { foldCase } from '../base/unicode.js';
 /** @import { Settings } from '../store/types.js' */
 
 /**
- * Dependency keys: what a page can show. A render records them in `dependsOn`, and a change touches them. A page depends on
- * a key if it shows what the key stands for.
+ * Dependency keys: what a page can show. A render records them in `dependsOn`, and a change touches them. A page
+ * depends on a key if it shows what the key stands for.
  */
 
 /** The whole text of a post or page, with its title, tags, author and dates. @param {string} id */
@@ -57,7 +57,11 @@ export const yearNeighbours = (year) => `yearNeighbours:${year}`;
 /** The titles, URLs and dates of the posts on the first page of a year, and the number of all. @param {string} year */
 export const yearFront = (year) => `yearFront:${year}`;
 
-/** The titles, URLs and dates of the posts on a numbered page of a year. @param {string} year @param {number} number from 1, the oldest */
+/**
+ * The titles, URLs and dates of the posts on a numbered page of a year.
+ * @param {string} year
+ * @param {number} number from 1, the oldest
+ */
 export const yearPage = (year, number) => `yearPage:${year}:${number}`;
 
 /** The number of parts of the sitemap. */

@@ -10,7 +10,11 @@ import { summarise } from './index/summary.js';
 export function createReading({ store, texts, cache }) {
   return { readRecord, readSummaries };
 
-  /** @param {Kind} kind @param {string} id @returns {Promise<any | null>} posts with current HTML; files with bytes only if they are cached */
+  /**
+   * @param {Kind} kind
+   * @param {string} id
+   * @returns {Promise<any | null>} posts with current HTML; files with bytes only if they are cached
+   */
   async function readRecord(kind, id) {
     const isLeftOut = kind === 'media' && !cache.hasDependents(media(id));
     if (isLeftOut) return (await store.getMany(kind, [id], ['bytes']))[0];

@@ -13,20 +13,23 @@ import { generation } from '../base/revision.js';
 /** Milliseconds between reads of a record that is older than the feed reported: 6 s altogether. */
 const retryDelays = [0, 20, 50, 100, 200, 400, 800, 1600, 3200];
 const pauseAfterAFailure = 1000;
-/** Milliseconds after which others are told while a record is still read: waiting for it, or slowly, since CouchDB settles it. */
+/**
+ * Milliseconds after which others are told while a record is still read: waiting for it, or slowly, since CouchDB
+ * settles it.
+ */
 const turn = 150;
 /** So many records at most are awaited while others are told. */
 const awaitedAtOnce = 100;
 
 /**
- * Reads records that the feed has reported, again while the result is older than reported: in a cluster, another node may
- * not have the change yet, or the reported revision has been removed meanwhile, which the feed is about to report.
+ * Reads records that the feed has reported, again while the result is older than reported: in a cluster, another node
+ * may not have the change yet, or the reported revision has been removed meanwhile, which the feed is about to report.
  * @param {object} deps
  * @param {(kind: Kind, id: string) => Promise<any | null>} deps.read
  * @param {Clock} deps.clock
  * @param {(kind: Kind, id: string) => string | undefined} deps.known the revision in the index
- * @param {(kind: Kind, id: string, record: any | null, revision: string | null, replaces?: number) => void} deps.apply gets the
- *   result, and `replaces`
+ * @param {(kind: Kind, id: string, record: any | null, revision: string | null, replaces?: number) => void} deps.apply
+ *   gets the result, and `replaces`
  * @param {() => boolean} deps.isClosed
  */
 export function createRefresh({ read, clock, known, apply, isClosed }) {

@@ -2,7 +2,8 @@ import { generation } from '../base/revision.js';
 /** @import { Kind, Summaries } from '../store/types.js' */
 
 /**
- * @typedef {Pick<Summaries, 'posts' | 'comments' | 'users' | 'pictures' | 'settings'>} Held  the records from which pages are made
+ * @typedef {Pick<Summaries, 'posts' | 'comments' | 'users' | 'pictures' | 'settings'>} Held  the records from which
+ *   pages are made
  */
 
 /** @type {[Kind, (held: Held) => { id: string, revision?: string }[]][]} */
@@ -17,8 +18,8 @@ const records = [
 /**
  * @param {Held} earlier
  * @param {Held} now
- * @returns {{ kind: Kind, id: string, revision: string | undefined }[]} records that were added, changed and removed; the
- *   latter without a revision
+ * @returns {{ kind: Kind, id: string, revision: string | undefined }[]} records that were added, changed and removed;
+ *   the latter without a revision
  */
 export function differences(earlier, now) {
   return records.flatMap(([kind, of]) => {

@@ -16,15 +16,16 @@ import { generation } from '../base/revision.js';
  * @typedef {Pick<Summary, 'type' | 'slug' | 'title'>} Link
  * @typedef {Link & Pick<Summary, 'publishedAt'>} Line
  *
- * @typedef {Pick<Post, 'id' | 'type' | 'slug' | 'title' | 'publishedAt' | 'tags' | 'teaser' | 'author' | 'coAuthors' | 'cover' | 'words'>} Card
- *   what a list shows of a post
+ * @typedef {Pick<Post, 'id' | 'type' | 'slug' | 'title' | 'publishedAt' | 'tags' | 'teaser' | 'author' | 'coAuthors' |
+ *   'cover' | 'words'>} Card what a list shows of a post
  * @typedef {Omit<Text, 'words' | 'description' | 'canonicalUrl' | 'noindex'>} FeedEntry
- * @typedef {Card & Pick<Post, 'status' | 'updatedAt' | 'html' | 'description' | 'canonicalUrl' | 'noindex'>} Text  a whole post, without what only authors see
+ * @typedef {Card & Pick<Post, 'status' | 'updatedAt' | 'html' | 'description' | 'canonicalUrl' | 'noindex'>} Text  a
+ *   whole post, without what only authors see
  */
 
 /**
- * The index for one render. Each read records a key of lib/changes/keys.js, whatever the result, and returns no more than
- * the key stands for: so a page depends on everything that it can show.
+ * The index for one render. Each read records a key of lib/changes/keys.js, whatever the result, and returns no more
+ * than the key stands for: so a page depends on everything that it can show.
  */
 export class TrackedIndex {
   /** ISO times whose date the page shows. @type {Set<string>} */
@@ -73,8 +74,8 @@ export class TrackedIndex {
 
   /**
    * @param {string} list 'all', 'tag:' and a tag, or 'author:' and an id
-   * @returns {{ posts: Mention[], pages: number, length: number } | null} its first page, the number of its numbered pages,
-   *   and that of its posts; null if there is no such list
+   * @returns {{ posts: Mention[], pages: number, length: number } | null} its first page, the number of its numbered
+   *   pages, and that of its posts; null if there is no such list
    */
   front(list) {
     this.#note(shows.front(list));
@@ -84,8 +85,8 @@ export class TrackedIndex {
   /**
    * @param {string} list
    * @param {number} number from 1, the oldest
-   * @returns {{ posts: Mention[], isNext: boolean }} no posts if there is no such page; `isNext`: its posts are still on the
-   *   first page
+   * @returns {{ posts: Mention[], isNext: boolean }} no posts if there is no such page; `isNext`: its posts are still
+   *   on the first page
    */
   page(list, number) {
     this.#note(shows.page(list, number));
@@ -98,7 +99,10 @@ export class TrackedIndex {
     return { front: () => this.front(list), page };
   }
 
-  /** @param {string} list @returns {Mention[] | null} newest first, as many as a feed shows; null if there is no such list */
+  /**
+   * @param {string} list
+   * @returns {Mention[] | null} newest first, as many as a feed shows; null if there is no such list
+   */
   newest(list) {
     this.#note(shows.newest(list));
     return this.#list(list)?.newest(this.#index.layout.feedLength).map(mention) ?? null;
@@ -117,7 +121,11 @@ export class TrackedIndex {
     return { older: this.#link(older), newer: this.#link(newer) };
   }
 
-  /** @param {{ id: string }} post @param {string} tag of it @returns {Link[]} those around it among the posts with this tag */
+  /**
+   * @param {{ id: string }} post
+   * @param {string} tag of it
+   * @returns {Link[]} those around it among the posts with this tag
+   */
   related({ id }, tag) {
     this.#note(shows.related(id, tag));
     const post = this.#index.post(id);
@@ -138,7 +146,11 @@ export class TrackedIndex {
     return post ? this.#index.commenting(post) : 'closed';
   }
 
-  /** @param {DateStyle} style @param {string} iso @returns {string} the day of this time, in the blog's language and time zone */
+  /**
+   * @param {DateStyle} style
+   * @param {string} iso
+   * @returns {string} the day of this time, in the blog's language and time zone
+   */
   date(style, iso) {
     this.#note(shows.setting('language'));
     this.#note(shows.setting('timeZone'));
@@ -176,7 +188,10 @@ export class TrackedIndex {
     return this.#index.picture(id) !== null;
   }
 
-  /** @param {string} id @returns {Pick<User, 'name' | 'about' | 'picture'> | null} what the page of an author shows of them */
+  /**
+   * @param {string} id
+   * @returns {Pick<User, 'name' | 'about' | 'picture'> | null} what the page of an author shows of them
+   */
   profile(id) {
     this.#note(shows.profile(id));
     const user = this.#index.users.get(id);
@@ -201,7 +216,11 @@ export class TrackedIndex {
     return frontOf(this.#index.lists.years.get(year), this.#index.layout.yearLength, line);
   }
 
-  /** @param {string} year @param {number} number from 1, the oldest @returns {ReturnType<typeof pageOf<Line>>} as `page` */
+  /**
+   * @param {string} year
+   * @param {number} number from 1, the oldest
+   * @returns {ReturnType<typeof pageOf<Line>>} as `page`
+   */
   yearPage(year, number) {
     this.#note(shows.yearPage(year, number));
     return pageOf(this.#index.lists.years.get(year), number, this.#index.layout.yearLength, line);
@@ -235,8 +254,8 @@ export class TrackedIndex {
 
   /**
    * @param {number} number from 1
-   * @returns {Pick<Summary, 'type' | 'slug' | 'updatedAt' | 'canonicalUrl'>[] | null} oldest first; pages precede posts, in the first part. null
-   *   if there is no such part
+   * @returns {Pick<Summary, 'type' | 'slug' | 'updatedAt' | 'canonicalUrl'>[] | null} oldest first; pages precede
+   *   posts, in the first part. null if there is no such part
    */
   sitemap(number) {
     this.#note(shows.sitemap(number));
@@ -309,8 +328,8 @@ const NOT_SHOWN = ['markdown'];
 const NOT_ON_CARDS = ['markdown', 'html'];
 
 /**
- * Reads texts, comments and files for one render, and records their keys. If a record differs from the index, the page is
- * marked as outdated: it is sent, but not stored.
+ * Reads texts, comments and files for one render, and records their keys. If a record differs from the index, the page
+ * is marked as outdated: it is sent, but not stored.
  */
 export class Reader {
   /** Whether a record had another revision than in the index, or is no longer public. */
@@ -326,7 +345,8 @@ export class Reader {
    * @param {Store} deps.store
    * @param {BlogIndex} deps.index
    * @param {Pick<TextWork, 'render'>} deps.texts
-   * @param {WeakSet<Summary>} deps.current  summaries of posts whose stored HTML is known to be current; shared by all renders
+   * @param {WeakSet<Summary>} deps.current  summaries of posts whose stored HTML is known to be current; shared by all
+   *   renders
    * @param {(key: string) => void} deps.note called with the keys on which the page depends
    */
   constructor({ store, index, texts, current, note }) {
@@ -349,7 +369,10 @@ export class Reader {
     return this.#isShown(record, post) ? textOf(record) : null;
   }
 
-  /** @param {Mention[]} posts @returns {Promise<FeedEntry[]>} in the same order, without those that are no longer public */
+  /**
+   * @param {Mention[]} posts
+   * @returns {Promise<FeedEntry[]>} in the same order, without those that are no longer public
+   */
   async entries(posts) {
     for (const { id } of posts) this.#note(shows.entry(id));
     return (await this.#readShown(posts, NOT_SHOWN)).map(entryOf);
@@ -399,7 +422,8 @@ export class Reader {
     const isKnown = posts.every((post) => this.#isCurrent(post));
     const ids = posts.map(({ id }) => id);
     const records = await this.#store.getMany('post', ids, isKnown ? without : undefined);
-    // A page with a later revision is not stored either: if that is reverted before the feed reports it, nothing would clear it.
+    // A page with a later revision is not stored either: if that is reverted before the feed reports it, nothing would
+    // clear it.
     posts.forEach(({ revision }, place) => {
       if (records[place]?.revision !== revision) this.outdated = true;
     });
@@ -460,7 +484,11 @@ function entryOf(post) {
   return entry;
 }
 
-/** As one literal: made from that of a card, V8 would keep it as a dictionary, which takes more memory. @param {Post} post @returns {Text} */
+/**
+ * As one literal: made from that of a card, V8 would keep it as a dictionary, which takes more memory.
+ * @param {Post} post
+ * @returns {Text}
+ */
 function textOf(post) {
   const { id, type, slug, title, publishedAt, tags, teaser } = post;
   const { author, coAuthors, cover, words } = post;

@@ -1,6 +1,6 @@
 /**
- * @typedef {'newPost' | 'editPost' | 'removePost' | 'page' | 'comment' | 'scheduled' | 'closed' | 'settings' | 'media' | 'reset' | 'byHand'} Cause
- *   why entries were cleared
+ * @typedef {'newPost' | 'editPost' | 'removePost' | 'page' | 'comment' | 'scheduled' | 'closed' | 'settings' | 'media'
+ *   | 'reset' | 'byHand'} Cause why entries were cleared
  * @typedef {keyof typeof typedStores} StoreName
  */
 

@@ -73,8 +73,8 @@ export class Addresses {
   }
 
   /**
-   * @param {{ from: string, to: string }[]} redirects from decoded paths to paths as in a link, or to ids of posts; those of
-   *   posts are left alone
+   * @param {{ from: string, to: string }[]} redirects from decoded paths to paths as in a link, or to ids of posts;
+   *   those of posts are left alone
    * @returns {Promise<Put[]>}
    */
   async redirects(redirects) {

@@ -22,7 +22,10 @@ import { SILENCE } from './progress.js';
 /** Posts whose changes can be undone, all together: the oldest are forgotten. */
 const POSTS_AT_MOST = 20_000;
 
-/** What became of changes of many posts, for their authors to see and to undo. With workers it is in the primary process. */
+/**
+ * What became of changes of many posts, for their authors to see and to undo. With workers it is in the primary
+ * process.
+ */
 export class BulkResults {
   /** By id, the oldest first. @type {Map<string, { author: string, state: BulkState, at: number }>} */
   #all = new Map();
@@ -33,7 +36,11 @@ export class BulkResults {
     this.#now = steady(clock);
   }
 
-  /** @param {string} author an id @param {BulkState} state @returns {boolean} false while another one of theirs is under way */
+  /**
+   * @param {string} author an id
+   * @param {BulkState} state
+   * @returns {boolean} false while another one of theirs is under way
+   */
   begin(author, state) {
     if (this.report(author, '')) return false;
     this.tell(author, state);
@@ -50,7 +57,11 @@ export class BulkResults {
         this.#all.delete(id);
   }
 
-  /** @param {string} author @param {string} id @returns {BulkReport | null} the one under way, or else that with this id */
+  /**
+   * @param {string} author
+   * @param {string} id
+   * @returns {BulkReport | null} the one under way, or else that with this id
+   */
   report(author, id) {
     const theirs = [...this.#all.values()].filter((each) => each.author === author);
     const reports = theirs.map(({ state, at }) => ({

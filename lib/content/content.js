@@ -38,7 +38,8 @@ import { Writer } from './writing/writer.js';
  * @param {Clock} deps.clock
  * @param {TextWork} deps.texts
  * @param {Eventual<Progress>} deps.progress
- * @param {(changes: FeedChange[]) => Promise<void>} [deps.acknowledge]  has the other workers clear the affected pages too
+ * @param {(changes: FeedChange[]) => Promise<void>} [deps.acknowledge]  has the other workers clear the affected pages
+ *   too
  * @param {() => string} [deps.newId] a UUID that nobody can guess
  */
 export function createContent({

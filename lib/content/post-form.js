@@ -11,8 +11,10 @@ import { fromLocal, toLocal } from '../base/time-zones.js';
  * @typedef {typeof fieldNames[number]} FieldName
  * @typedef {Record<FieldName, string>} Fields  of the form, as typed
  * @typedef {Partial<Record<FieldName, string>>} Problems  an error message for each invalid field
- * @typedef {Pick<Post, 'title' | 'slug' | 'tags' | 'excerpt' | 'publishedAt' | 'markdown'> & { cover?: Cover | null }} Text
- * @typedef {Partial<Pick<Post, 'author' | 'coAuthors' | 'commentsClosed' | 'description' | 'canonicalUrl'>> & { noindex?: boolean }} Details
+ * @typedef {Pick<Post, 'title' | 'slug' | 'tags' | 'excerpt' | 'publishedAt' | 'markdown'> & { cover?: Cover | null }}
+ *   Text
+ * @typedef {Partial<Pick<Post, 'author' | 'coAuthors' | 'commentsClosed' | 'description' | 'canonicalUrl'>> & {
+ *   noindex?: boolean }} Details
  */
 
 export const fieldNames = /** @type {const} */ ([

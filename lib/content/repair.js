@@ -4,7 +4,10 @@ import { isLanguage } from './validate-settings.js';
 /** @import { Log } from '../base/log.js' */
 /** @import { Kind, Store } from '../store/types.js' */
 
-/** @typedef {(value: any, record: any) => unknown} Rule  returns the value if pages can show it, else one to show instead */
+/**
+ * @typedef {(value: any, record: any) => unknown} Rule  returns the value if pages can show it, else one to show
+ *   instead
+ */
 
 const EPOCH = new Date(0).toISOString();
 const defaults = defaultSettings();
@@ -73,8 +76,8 @@ const rules = new Map(
 /**
  * @param {Kind} kind
  * @param {any} record  from a store, or its summary
- * @returns {Record<string, unknown>} what pages show instead of fields that hold what Larder never writes, such as a time zone
- *   that there is not; usually empty
+ * @returns {Record<string, unknown>} what pages show instead of fields that hold what Larder never writes, such as a
+ *   time zone that there is not; usually empty
  */
 export function repairs(kind, record) {
   /** @type {Record<string, unknown>} */
@@ -89,7 +92,8 @@ export function repairs(kind, record) {
 }
 
 /**
- * Somebody may set a field to anything in the database’s console. Such a record neither stops the blog nor breaks a page.
+ * Somebody may set a field to anything in the database’s console. Such a record neither stops the blog nor breaks a
+ * page.
  * @param {Store} store
  * @param {Log} log  told once of each such record
  * @returns {Store} the same one; what is read from it can be shown

@@ -40,7 +40,11 @@ export function readSettingsForm(form) {
 /** @param {(name: typeof textFields[number]) => string} valueOf @param {Link[]} links @returns {SettingsForm} */
 const typedBy = (valueOf, links) => ({ ...recordOf(textFields, valueOf), links });
 
-/** @param {SettingsForm} typed @returns {Omit<Settings, 'id' | 'revision' | 'tagDescriptions' | 'logo' | 'icon'>} not yet validated; empty rows are left out */
+/**
+ * @param {SettingsForm} typed
+ * @returns {Omit<Settings, 'id' | 'revision' | 'tagDescriptions' | 'logo' | 'icon'>} not yet validated; empty rows are
+ *   left out
+ */
 export const settingsOf = ({ links, ...typed }) => ({
   ...typed,
   language: typed.language.trim(),

@@ -6,8 +6,8 @@ import { slugify } from '../base/slug.js';
 /** @import { Targets } from '../markup/syntax/wiki-links.js' */
 
 /**
- * What a text that is saved is rendered with, besides itself. It stays as it was then: a link to a post that gets another URL leads on
- * from its former one.
+ * What a text that is saved is rendered with, besides itself. It stays as it was then: a link to a post that gets
+ * another URL leads on from its former one.
  * @param {string} markdown
  * @param {BlogIndex} index
  * @returns {{ language: string, links: Targets }}

@@ -3,7 +3,8 @@ import { following, removal } from './writing/writer.js';
 /** @import { Comment, Post, Put, Removal, Store, Trash, TrashedComment } from '../store/types.js' */
 
 /**
- * @typedef {Omit<Trash, 'post' | 'comments'> & { post: Omit<Post, 'markdown' | 'html'>, comments: number }} DeletedPost  `comments`: their number
+ * @typedef {Omit<Trash, 'post' | 'comments'> & { post: Omit<Post, 'markdown' | 'html'>, comments: number }} DeletedPost
+ *    `comments`: their number
  * @typedef {{ trash: Trash, trashedComment: TrashedComment }} Kept
  */
 
@@ -102,7 +103,8 @@ export class TrashBin {
   /**
    * @template {keyof Kept} K, T
    * @param {K} kind
-   * @param {(record: Kept[K]) => T & { id: string, removedAt: string }} pick the fields needed: whole records might fill the memory
+   * @param {(record: Kept[K]) => T & { id: string, removedAt: string }} pick the fields needed: whole records might
+   *   fill the memory
    * @returns {Promise<T[]>} those that can still be restored, most recently deleted first
    */
   async list(kind, pick) {

@@ -77,7 +77,10 @@ function checkLink(link) {
   return { title, url };
 }
 
-/** @param {Settings['tagDescriptions']} given @returns {Settings['tagDescriptions']} the last of each tag, without empty ones */
+/**
+ * @param {Settings['tagDescriptions']} given
+ * @returns {Settings['tagDescriptions']} the last of each tag, without empty ones
+ */
 function checkDescriptions(given) {
   const { maxItems, items } = shape.tagDescriptions;
   const { maxLength } = items.properties.text;
@@ -94,7 +97,11 @@ function checkDescriptions(given) {
   return kept;
 }
 
-/** @param {string} text @param {'llmsText' | 'securityText'} field @returns {string} with one line break at its end, or '' */
+/**
+ * @param {string} text
+ * @param {'llmsText' | 'securityText'} field
+ * @returns {string} with one line break at its end, or ''
+ */
 function checkText(text, field) {
   const { maxLength } = shape[field];
   check(text.length <= maxLength, field, `Use at most ${maxLength} characters`);

@@ -8,11 +8,15 @@ import { shapes } from './shapes.js';
 const shape = shapes.post;
 const YEARS = { first: 1000, last: 9999 };
 
-/** @typedef {Pick<Post, 'cover' | 'coAuthors' | 'description' | 'canonicalUrl' | 'noindex'>} Optional  missing where there is none */
+/**
+ * @typedef {Pick<Post, 'cover' | 'coAuthors' | 'description' | 'canonicalUrl' | 'noindex'>} Optional  missing where
+ *   there is none
+ */
 
 /**
  * Checks a post and normalises it for storage.
- * @template {Omit<Post, 'html' | 'teaser' | 'words' | 'rendered' | 'cover' | 'noindex'> & { cover?: Cover | null, noindex?: boolean }} T
+ * @template {Omit<Post, 'html' | 'teaser' | 'words' | 'rendered' | 'cover' | 'noindex'> & { cover?: Cover | null,
+ *   noindex?: boolean }} T
  * @param {T} post
  * @returns {Omit<T, keyof Optional> & Optional}
  * @throws {LarderError} `invalid`, with the field
@@ -100,7 +104,8 @@ function validateTime(text, field) {
 
 /**
  * @param {string} text
- * @returns {string} composed (NFC), without control characters, those that turn the direction of what follows, noncharacters, or lone surrogates
+ * @returns {string} composed (NFC), without control characters, those that turn the direction of what follows,
+ *   noncharacters, or lone surrogates
  */
 export const plainText = (text) =>
   normalise(text)

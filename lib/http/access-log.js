@@ -12,7 +12,10 @@ import { networkOf } from '../base/attempts.js';
 /** The fields of a request that a line is made of. */
 const FIELDS = ['referer', 'user-agent', 'x-forwarded-for'];
 
-/** Bytes of a write to a pipe: the system does not mix those of several workers, and no line is longer. To a file it mixes none. */
+/**
+ * Bytes of a write to a pipe: the system does not mix those of several workers, and no line is longer. To a file it
+ * mixes none.
+ */
 const BATCH = { pipe: 4096, file: 64 * 1024 };
 /** Characters of the longest value; a quarter of them, if some need to be escaped. */
 const LONGEST = { target: 1500, field: 1000 };
@@ -37,7 +40,10 @@ const APPEND = O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK;
  * @property {number} milliseconds  that it took
  */
 
-/** A line for each request, written in batches. Where they cannot be written as fast as requests come, lines are dropped. */
+/**
+ * A line for each request, written in batches. Where they cannot be written as fast as requests come, lines are
+ * dropped.
+ */
 export class AccessLog {
   /** Further ones that the fast path is to read. */
   fields = FIELDS;

@@ -3,7 +3,10 @@ import proxyAddr from 'proxy-addr';
 
 /** @typedef {false | number | string[]} TrustedProxies  how many there are, or their addresses */
 
-/** Characters of the longest address: a proxy may pass on anything. And of the end of X-Forwarded-For, where the trusted ones write. */
+/**
+ * Characters of the longest address: a proxy may pass on anything. And of the end of X-Forwarded-For, where the trusted
+ * ones write.
+ */
 const LONGEST = 45;
 const LOOKED_AT = 300;
 
@@ -20,7 +23,10 @@ const FORWARDED = [
 /** @param {string} address @returns {boolean} whether it is on this machine */
 export const isLoopback = (address) => LOOPBACK.test(address);
 
-/** @param {string} host with a port or without @returns {boolean} false for a name that a stranger's DNS server may point here */
+/**
+ * @param {string} host with a port or without
+ * @returns {boolean} false for a name that a stranger's DNS server may point here
+ */
 export const isLoopbackHost = (host) => LOOPBACK_HOST.test(host);
 
 /** @param {IncomingHttpHeaders} headers @returns {boolean} whether a proxy says that it passes on the request */
@@ -29,7 +35,8 @@ export const isForwarded = (headers) => FORWARDED.some((name) => headers[name] !
 /**
  * What is known of a client, by its connection or by the proxies that are trusted.
  * @param {TrustedProxies} trusted
- * @param {(remote: string) => void} [onUntrusted]  called with the address of one that passes on another, and is not trusted
+ * @param {(remote: string) => void} [onUntrusted]  called with the address of one that passes on another, and is not
+ *   trusted
  */
 export function createClients(trusted, onUntrusted = () => {}) {
   const isTrusted =
@@ -38,7 +45,10 @@ export function createClients(trusted, onUntrusted = () => {}) {
       : remembering(proxyAddr.compile(trusted || []));
   return { keyOf, addressOf, isEncrypted };
 
-  /** @param {{ headers: IncomingHttpHeaders, socket: Pick<Request['socket'], 'remoteAddress'> }} request @returns {string} its IP address; '' when it has gone */
+  /**
+   * @param {{ headers: IncomingHttpHeaders, socket: Pick<Request['socket'], 'remoteAddress'> }} request
+   * @returns {string} its IP address; '' when it has gone
+   */
   function addressOf(request) {
     const { remoteAddress: remote = '' } = request.socket;
     if (request.headers['x-forwarded-for'] && !isTrusted(remote, 0)) onUntrusted(remote);

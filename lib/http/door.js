@@ -45,9 +45,10 @@ import { refuseUnparsed } from './refuse-unparsed.js';
  * @property {(request: Request) => E | undefined} find
  * @property {(request: Request, response: Response, entry: E) => void} send
  * @property {(entry: E) => Read} [read]  what a reader gets of it
- * @property {(request: SimpleRequest, client: Client) => { answer: RawResponse, read?: Read } | null} lookUp  for the fast path;
- *   null: node:http gets it
- * @property {(target: string) => boolean} isStored  whether there may be an answer: of other requests the fast path reads the first line alone
+ * @property {(request: SimpleRequest, client: Client) => { answer: RawResponse, read?: Read } | null} lookUp  for the
+ *   fast path; null: node:http gets it
+ * @property {(target: string) => boolean} isStored  whether there may be an answer: of other requests the fast path
+ *   reads the first line alone
  * @property {string[]} [fields]  as those of a listener
  * @property {(places: number[]) => void} [locate]
  */
@@ -56,8 +57,8 @@ import { refuseUnparsed } from './refuse-unparsed.js';
 const CLIENT_GONE = 499;
 
 /**
- * The front door of a server. Each request comes in here. A hit leaves at once, on the fast path or through node:http, and everything
- * else goes to `miss`. Listeners hear of each answer, whichever way it went.
+ * The front door of a server. Each request comes in here. A hit leaves at once, on the fast path or through node:http,
+ * and everything else goes to `miss`. Listeners hear of each answer, whichever way it went.
  * @template E
  * @param {object} deps
  * @param {Server} deps.server
@@ -73,8 +74,8 @@ const CLIENT_GONE = 499;
  * @param {Clock} deps.clock
  * @param {() => number} deps.now  milliseconds, with fractions
  * @param {Log} deps.log
- * @returns {{ handle: Handler, close: (within?: number) => Promise<void>, listenAsNode: (connection: Duplex) => void }} `handle` gets the
- *   requests that node:http reads; `close` finishes requests in progress, for `within` milliseconds
+ * @returns {{ handle: Handler, close: (within?: number) => Promise<void>, listenAsNode: (connection: Duplex) => void }}
+ *   `handle` gets the requests that node:http reads; `close` finishes requests in progress, for `within` milliseconds
  */
 export function openDoor({
   server,
@@ -161,7 +162,8 @@ export function openDoor({
   /**
    * @param {Request} request
    * @param {Response} response
-   * @returns {(about: Partial<About> | undefined, isHit: boolean) => void} reports to the listeners what has become of it
+   * @returns {(about: Partial<About> | undefined, isHit: boolean) => void} reports to the listeners what has become of
+   *   it
    */
   function watch(request, response) {
     const [time, begun] = [clock.now(), now()];

@@ -8,8 +8,9 @@ import { Tunnel } from './tunnel.js';
 /** @import { Clock } from '../base/clock.js' */
 
 /**
- * Answers simple requests for stored entries without node:http, which costs more than all the rest of a hit. Whatever is not
- * simple goes to node:http, untouched, and so does all that follows on its connection until that is answered. See docs/fast-path.md.
+ * Answers simple requests for stored entries without node:http, which costs more than all the rest of a hit. Whatever
+ * is not simple goes to node:http, untouched, and so does all that follows on its connection until that is answered.
+ * See docs/fast-path.md.
  *
  * @typedef {object} SimpleRequest
  * @property {string} method  GET or HEAD
@@ -19,7 +20,8 @@ import { Tunnel } from './tunnel.js';
  * @property {boolean} persistent  whether the connection may be kept (RFC 9112 section 9.3)
  * @property {number} start  where it begins in what was read
  * @property {number} end
- * @property {(string | undefined)[]} noted  begins with the values of further fields, in the order of `fields`; those of a repeated one are joined by commas
+ * @property {(string | undefined)[]} noted  begins with the values of further fields, in the order of `fields`; those
+ *   of a repeated one are joined by commas
  *
  * @typedef {Pick<Socket, 'remoteAddress'>} Client  of a connection
  *
@@ -32,7 +34,10 @@ import { Tunnel } from './tunnel.js';
 /** RFC 9112 section 3: method SP request-target SP HTTP-version CRLF; the target in origin form (3.2.1). */
 const requestLine = /(GET|HEAD) (\/[!-"$-~]*) HTTP\/(1\.[01])\r\n/y;
 
-/** Section 5: field-name ":" OWS field-value OWS CRLF; RFC 9110 section 5.6.2 has the name's characters, section 5.5 the value's. */
+/**
+ * Section 5: field-name ":" OWS field-value OWS CRLF; RFC 9110 section 5.6.2 has the name's characters, section 5.5 the
+ * value's.
+ */
 const fieldLine =
   /([!#$%&'*+\-.^`|~\w]+):[\t ]*(?:([!-~\x80-\xff]+(?:[\t ]+[!-~\x80-\xff]+)*) *)?\r\n/y;
 
@@ -51,7 +56,8 @@ const NOT_SIMPLE = [
 
 /**
  * @typedef {object} KnownFields
- * @property {Map<string, number>} places  by name: first those that are noted, then the decisive ones; -1: with it, a request is not simple
+ * @property {Map<string, number>} places  by name: first those that are noted, then the decisive ones; -1: with it, a
+ *   request is not simple
  * @property {number} first  the place of the first decisive one
  * @property {SimpleRequest['noted']} none  the values of all of them in a request without any
  */
@@ -87,13 +93,16 @@ const NOTHING = Buffer.alloc(0);
  * @param {Server} deps.server  its own listener gets a tunnel for a connection when something on it is not simple
  * @param {(request: SimpleRequest, client: Client) => RawResponse | null} deps.lookUp  is asked for each request anew;
  *   null: node:http gets it. As long as the headers of an answer are the same, they are the same array
- * @param {(target: string) => boolean} deps.isStored  whether there may be an answer: of other requests only the first line is read here
- * @param {string[]} [deps.fields]  names of further ones that are passed to `lookUp`, in lower case; they decide nothing
+ * @param {(target: string) => boolean} deps.isStored  whether there may be an answer: of other requests only the first
+ *   line is read here
+ * @param {string[]} [deps.fields]  names of further ones that are passed to `lookUp`, in lower case; they decide
+ *   nothing
  * @param {string[]} [deps.notSimple]  names of further ones with which a request is not simple
- * @param {WeakMap<object, ServerResponse>} deps.latest  by connection, the response to the last request that node:http has read
+ * @param {WeakMap<object, ServerResponse>} deps.latest  by connection, the response to the last request that node:http
+ *   has read
  * @param {Clock} deps.clock
- * @returns {{ release: () => Socket[], listenAsNode: (connection: Duplex) => void }} `release` hands all connections over, also those
- *   to come, and returns the idle ones; `listenAsNode` has node:http read requests
+ * @returns {{ release: () => Socket[], listenAsNode: (connection: Duplex) => void }} `release` hands all connections
+ *   over, also those to come, and returns the idle ones; `listenAsNode` has node:http read requests
  */
 export function openFastPath({
   server,
@@ -322,7 +331,10 @@ function createWriter(clock) {
   /** The ends of heads in this second. */
   let kept = '';
   let closed = '';
-  /** Status lines with headers, which may have a date of their own. @type {WeakMap<string[], { status: number, head: string, isDated: boolean }>} */
+  /**
+   * Status lines with headers, which may have a date of their own.
+   * @type {WeakMap<string[], { status: number, head: string, isDated: boolean }>}
+   */
   const heads = new WeakMap();
   return { put, flush };
 

@@ -9,8 +9,10 @@ const FIFTY_YEARS = 50 * 365.25 * 24 * 60 * 60 * 1000;
 
 /**
  * @param {string} text
- * @param {number} now milliseconds since 1970: a year of two digits that seems to be more than 50 years ahead is of the past
- * @returns {number | null} milliseconds since 1970; null when it is no HTTP-date (RFC 9110 section 5.6.7). Names in another case are accepted
+ * @param {number} now milliseconds since 1970: a year of two digits that seems to be more than 50 years ahead is of the
+ *   past
+ * @returns {number | null} milliseconds since 1970; null when it is no HTTP-date (RFC 9110 section 5.6.7). Names in
+ *   another case are accepted
  */
 export function parseDate(text, now) {
   const time = timeOf(text);

@@ -4,11 +4,12 @@
 /** @typedef {(request: Request, response: Response) => void} Handler */
 
 /**
- * Has requests that were sent in a row on one connection (RFC 9112 section 9.3.2) handled one after the other, with those
- * of others in between. Node.js would pass on all that it has read of them at once. While some wait,
+ * Has requests that were sent in a row on one connection (RFC 9112 section 9.3.2) handled one after the other, with
+ * those of others in between. Node.js would pass on all that it has read of them at once. While some wait,
  * nothing more is read from their connection.
  * @param {Handler} handle
- * @param {WeakMap<object, Response>} latest  is kept up to date with the response to the last request on each connection
+ * @param {WeakMap<object, Response>} latest  is kept up to date with the response to the last request on each
+ *   connection
  * @returns {Handler}
  */
 export function inOrder(handle, latest) {

@@ -6,8 +6,8 @@ const LINGER = 2000;
 const LISTEN_TO = 4 * 1024 * 1024;
 
 /**
- * Ends a response while the client is still sending. Closing at once would make the client's system discard the response
- * unread (RFC 9112 section 9.6); reading to the end would let anyone send for ever.
+ * Ends a response while the client is still sending. Closing at once would make the client's system discard the
+ * response unread (RFC 9112 section 9.6); reading to the end would let anyone send for ever.
  * @param {IncomingMessage} request
  * @param {ServerResponse} response whose headers were written, with `Connection: close`
  * @param {Buffer} body

@@ -12,7 +12,9 @@ import { originOf } from './request-target.js';
 
 /** Milliseconds that an idle connection is kept open: longer than most readers take between two pages. */
 const KEEP_ALIVE = 65_000;
-/** Milliseconds in which a whole request must arrive: 1 GB at 2.4 Mbit/s. What stalls is dropped sooner (read-body.js). */
+/**
+ * Milliseconds in which a whole request must arrive: 1 GB at 2.4 Mbit/s. What stalls is dropped sooner (read-body.js).
+ */
 const LONGEST_REQUEST = 60 * 60 * 1000;
 /** Milliseconds that a graceful stop waits for requests in progress. */
 export const STOP_WITHIN = 10_000;
@@ -27,12 +29,14 @@ const BACKLOG = 511;
  * @returns {{ server: Server, connections: Set<Socket> }} a server, and its connections as they come and go
  */
 export function createServer(classes = {}, tls) {
-  // With keepAliveTimeout, Node would send a Keep-Alive header, which HTTP/1.1 does not need; `timeout` below replaces it.
+  // With keepAliveTimeout, Node would send a Keep-Alive header, which HTTP/1.1 does not need; `timeout` below replaces
+  // it.
   const own = {
     keepAliveTimeout: 0,
     requireHostHeader: false,
     joinDuplicateHeaders: true,
-    // As on Node.js 20: since 22 it is four times as much, of which who reads nothing makes each connection hold so much more.
+    // As on Node.js 20: since 22 it is four times as much, of which who reads nothing makes each connection hold so
+    // much more.
     highWaterMark: 16_384,
   };
   const options = { ...own, ...classes };
@@ -46,8 +50,8 @@ export function createServer(classes = {}, tls) {
  * @param {{ host: string, port: number }} config
  * @param {ServerOptions} [classes]
  * @param {SecureContextOptions} [tls]
- * @returns {Promise<{ server: Server, connections: Set<Socket>, address: string }>} a server that listens, its connections as
- *   they come and go, and its URL, without a trailing slash
+ * @returns {Promise<{ server: Server, connections: Set<Socket>, address: string }>} a server that listens, its
+ *   connections as they come and go, and its URL, without a trailing slash
  * @throws {LarderError} `invalid`, with a message that says which setting to change
  */
 export async function openServer(config, classes = {}, tls) {
@@ -59,8 +63,8 @@ export async function openServer(config, classes = {}, tls) {
 /**
  * Keeps the requests that come before their listener is ready: Node.js would never answer them.
  * @param {Server} server
- * @returns {(listener: (request: IncomingMessage, response: ServerResponse) => void) => void} gives them, and those to come, to
- *   a listener
+ * @returns {(listener: (request: IncomingMessage, response: ServerResponse) => void) => void} gives them, and those to
+ *   come, to a listener
  */
 export function holdRequests(server) {
   /** @type {[IncomingMessage, ServerResponse][]} */
@@ -117,7 +121,8 @@ function sentence({ code, message }, host, port) {
 }
 
 /**
- * Answers what Node.js would answer itself (RFC 9110 section 10.1.1), so that it is in turn with the other answers on its connection.
+ * Answers what Node.js would answer itself (RFC 9110 section 10.1.1), so that it is in turn with the other answers on
+ * its connection.
  * @param {unknown} _request
  * @param {ServerResponse} response
  */
@@ -137,8 +142,8 @@ function connectionsOf(server) {
 }
 
 /**
- * Accepts no more connections, and waits for requests in progress. Each connection is closed after its next response, which
- * announces it (RFC 9112 section 9.6), and idle ones after a second.
+ * Accepts no more connections, and waits for requests in progress. Each connection is closed after its next response,
+ * which announces it (RFC 9112 section 9.6), and idle ones after a second.
  * @param {Server} server
  * @param {object} deps
  * @param {Set<Socket>} deps.connections
@@ -182,8 +187,8 @@ export async function stopListening(
 }
 
 /**
- * Accepts the connections that are waiting in the system's queue, which a close would reset. Each turn of the event loop
- * accepts one.
+ * Accepts the connections that are waiting in the system's queue, which a close would reset. Each turn of the event
+ * loop accepts one.
  * @param {NetServer} server
  */
 export async function acceptWaiting(server) {

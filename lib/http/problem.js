@@ -5,8 +5,8 @@ export const PROBLEM = 'application/problem+json';
 
 /**
  * @param {unknown} error
- * @returns {{ type: string, title: string, status: number, detail?: string, errors?: { field: string, detail: string }[] }}
- *   problem details (RFC 9457). Internal errors are not revealed.
+ * @returns {{ type: string, title: string, status: number, detail?: string, errors?: { field: string, detail: string
+ *   }[] }} problem details (RFC 9457). Internal errors are not revealed.
  */
 export function problemOf(error) {
   const { status, title } = describe(error);

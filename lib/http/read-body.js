@@ -19,8 +19,8 @@ const PATIENCE = 10_000;
 const LEAST = 1024;
 
 /**
- * @typedef {{ limit: number, clock: Pick<Clock, 'after'>, isDecoded?: boolean }} Bounds  `limit` in bytes, also after decompression;
- *   `isDecoded`: false leaves the body in its Content-Encoding
+ * @typedef {{ limit: number, clock: Pick<Clock, 'after'>, isDecoded?: boolean }} Bounds  `limit` in bytes, also after
+ *   decompression; `isDecoded`: false leaves the body in its Content-Encoding
  */
 
 /**
@@ -75,14 +75,18 @@ function refuseDeclared({ headers }, limit) {
   if (Number(headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
 }
 
-/** Sends 100 Continue to a client that waits for it (RFC 9110 section 10.1.1). @param {Request} request @param {Response} response */
+/**
+ * Sends 100 Continue to a client that waits for it (RFC 9110 section 10.1.1).
+ * @param {Request} request
+ * @param {Response} response
+ */
 function inviteBody({ headers }, response) {
   if (headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
 }
 
 /**
- * Passes on the body until its end, or until the sink throws. A `for await` would then destroy the connection before the
- * error could be sent.
+ * Passes on the body until its end, or until the sink throws. A `for await` would then destroy the connection before
+ * the error could be sent.
  * @param {Request} request
  * @param {Transform | null} decoder
  * @param {(chunk: Buffer) => void | Promise<void>} sink

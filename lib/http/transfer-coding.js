@@ -1,7 +1,10 @@
 import { LarderError } from '../base/errors.js';
 /** @import { IncomingMessage as Request } from 'node:http' */
 
-/** @param {Pick<Request, 'headers'>} request @returns {boolean} whether its body has no other transfer coding than Node.js decodes */
+/**
+ * @param {Pick<Request, 'headers'>} request
+ * @returns {boolean} whether its body has no other transfer coding than Node.js decodes
+ */
 export const isPlainlyCoded = ({ headers: { 'transfer-encoding': coding } }) =>
   coding === undefined || /^chunked$/i.test(coding.trim());
 

@@ -15,8 +15,8 @@ const BODY_BYTES = 1024;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * A connection as node:http has it, while somebody else reads the real one: what is put into it is what node:http reads, and what
- * node:http writes goes to the real one. See docs/fast-path.md.
+ * A connection as node:http has it, while somebody else reads the real one: what is put into it is what node:http
+ * reads, and what node:http writes goes to the real one. See docs/fast-path.md.
  */
 export class Tunnel extends Duplex {
   #socket;
@@ -39,7 +39,8 @@ export class Tunnel extends Duplex {
   /**
    * @param {Socket} socket  the real one
    * @param {object} deps
-   * @param {WeakMap<object, ServerResponse>} deps.latest  by connection, the response to the last request that node:http has read
+   * @param {WeakMap<object, ServerResponse>} deps.latest  by connection, the response to the last request that
+   *   node:http has read
    * @param {Backlog} deps.backlog
    */
   constructor(socket, { latest, backlog }) {
@@ -51,8 +52,9 @@ export class Tunnel extends Duplex {
   }
 
   /**
-   * Whether node:http has answered all that it has read. A part of a next request would be the beginning of its head, which ends
-   * with the first empty line: if an empty line was the last thing read, there is no such part. Behind an Upgrade Node.js drops bytes.
+   * Whether node:http has answered all that it has read. A part of a next request would be the beginning of its head,
+   * which ends with the first empty line: if an empty line was the last thing read, there is no such part. Behind an
+   * Upgrade Node.js drops bytes.
    * @returns {boolean}
    */
   get isIdle() {

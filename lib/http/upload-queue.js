@@ -25,8 +25,8 @@ const AT_ONCE = 1;
 const READ_AT_ONCE = 256 * 1024;
 
 /**
- * Receives uploads concurrently, so that a slow sender holds up nobody, but has large ones stored one after the other, with
- * readers served in between. Waiting uploads are in unlinked temporary files, which disappear with the process.
+ * Receives uploads concurrently, so that a slow sender holds up nobody, but has large ones stored one after the other,
+ * with readers served in between. Waiting uploads are in unlinked temporary files, which disappear with the process.
  */
 export class UploadQueue {
   #clock;
@@ -98,7 +98,11 @@ export class UploadQueue {
     return { length, chunks: () => chunksOf(handle) };
   }
 
-  /** Waits for this upload's turn, which lasts until its response is sent. @param {Request} request @param {Response} response */
+  /**
+   * Waits for this upload's turn, which lasts until its response is sent.
+   * @param {Request} request
+   * @param {Response} response
+   */
   #turn({ socket }, response) {
     const { timeout = 0 } = socket;
     // Nothing is transferred while it waits: the connection must not time out.

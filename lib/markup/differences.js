@@ -14,10 +14,10 @@ const library = lazy(() => createRequire(import.meta.url)('diff'));
  * @property {string} [skipped]  instead of lines: the number of equal lines left out
  * @property {boolean} [isEnd]  instead of lines: there are more differences, which are not shown
  *
- * @typedef {Row[] | null} Differences  empty if the texts are the same; null if they are too large and too different to be
- *   compared in time
- * @typedef {{ time: number, words: number }} Effort  `time`: milliseconds for comparing lines; `words`: pairs of characters
- *   for comparing words within lines
+ * @typedef {Row[] | null} Differences  empty if the texts are the same; null if they are too large and too different to
+ *   be compared in time
+ * @typedef {{ time: number, words: number }} Effort  `time`: milliseconds for comparing lines; `words`: pairs of
+ *   characters for comparing words within lines
  */
 
 /** Limits in the process that serves readers, and in a thread. @type {Effort} */
@@ -103,7 +103,12 @@ function* pairs(left, right, budget) {
     yield pair(left[place] ?? null, right[place] ?? null, budget);
 }
 
-/** @param {string | null} left @param {string | null} right @param {{ words: number }} budget reduced by what this costs @returns {Row} */
+/**
+ * @param {string | null} left
+ * @param {string | null} right
+ * @param {{ words: number }} budget reduced by what this costs
+ * @returns {Row}
+ */
 function pair(left, right, budget) {
   if (left === null || right === null) return row(left, right);
   if (left.length + right.length > LONGEST_PAIR) return row(left, right);

@@ -5,7 +5,10 @@ import { element, escape, toText } from './tree.js';
  * @typedef {{ frame: string, label: string }} Embed  `frame`: the URL of the player
  */
 
-/** What may be framed: by host, where there is only one, and path. @type {{ host?: RegExp, path: RegExp, embed: (id: string, url: URL) => Embed }[]} */
+/**
+ * What may be framed: by host, where there is only one, and path.
+ * @type {{ host?: RegExp, path: RegExp, embed: (id: string, url: URL) => Embed }[]}
+ */
 const PLAYERS = [
   {
     host: /^(?:(?:www|m|music)\.)?youtube(?:-nocookie)?\.com$|^youtu\.be$/,
@@ -70,8 +73,8 @@ export function embedOf(address) {
 }
 
 /**
- * Makes boxes of links to videos that stand alone, without a text of their own. Readers’ browsers ask nobody for anything
- * until they click.
+ * Makes boxes of links to videos that stand alone, without a text of their own. Readers’ browsers ask nobody for
+ * anything until they click.
  * @param {Element} root changed in place
  */
 export function addEmbeds(root) {

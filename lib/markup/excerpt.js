@@ -45,8 +45,8 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’._-]*/gu;
 /**
  * @param {Element} root
  * @param {string} excerpt written by the author, or ''
- * @returns {string} plain text on one line: the excerpt, or the text up to `<!-- more -->`, or its beginning, cut between
- *   words near 280 characters
+ * @returns {string} plain text on one line: the excerpt, or the text up to `<!-- more -->`, or its beginning, cut
+ *   between words near 280 characters
  */
 export function teaserOf(root, excerpt) {
   const own = oneLine(joinLines(excerpt));

@@ -4,8 +4,8 @@ import { LANGUAGES, SESSIONS } from './languages.js';
 /** @import { Targets } from './syntax/wiki-links.js' */
 
 /**
- * What a text is rendered from. Without `language` and `links` it is rendered from itself alone, as whenever a page finds one whose
- * HTML is not current: a page must not depend on other posts without a key.
+ * What a text is rendered from. Without `language` and `links` it is rendered from itself alone, as whenever a page
+ * finds one whose HTML is not current: a page must not depend on other posts without a key.
  * @typedef {object} Source
  * @property {string} markdown
  * @property {string} excerpt
@@ -52,8 +52,8 @@ export const fingerprintOf = ({ markdown, excerpt, language = '', links = {} }, 
 
 /**
  * @param {{ markdown: string, excerpt: string, rendered: string }} post
- * @returns {boolean} whether its html, teaser and words were made from its text: by this renderer or by a former one, since what a text
- *   means changes only when it is saved
+ * @returns {boolean} whether its html, teaser and words were made from its text: by this renderer or by a former one,
+ *   since what a text means changes only when it is saved
  */
 export function isFresh({ markdown, excerpt, rendered }) {
   const isOlder = !LATEST.test(rendered);
@@ -82,7 +82,11 @@ const rendererOf = (language, links) =>
 const LENGTH = 43;
 const DIGEST_LENGTH = 16;
 
-/** What comes last tells the index whether readers see something else. @param {string} rendered @returns {string} without the digest of the HTML */
+/**
+ * What comes last tells the index whether readers see something else.
+ * @param {string} rendered
+ * @returns {string} without the digest of the HTML
+ */
 const inputOf = (rendered) => rendered.slice(0, -DIGEST_LENGTH - 1);
 
 /**

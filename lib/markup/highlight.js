@@ -106,8 +106,8 @@ const files = lazy(() => {
  * Highlights code in the given language, without guessing. Languages are loaded on first use.
  * @param {string} code
  * @param {string} name as the author wrote it after the fence
- * @returns {{ html: string, language: string }} escaped, with `hljs-` spans if the language is known and the block has at
- *   most 30,000 characters; `language`: for a class name, or ''
+ * @returns {{ html: string, language: string }} escaped, with `hljs-` spans if the language is known and the block has
+ *   at most 30,000 characters; `language`: for a class name, or ''
  */
 export function highlight(code, name) {
   const language = languageOf(name);

@@ -2,8 +2,9 @@
 export const SESSIONS = new Set(['console', 'shell', 'shell-session', 'sh-session', 'terminal']);
 
 /**
- * Other names of highlight.js's languages, by file: its own aliases, since finding those would need loading all languages,
- * and more that blogs use. Languages that it does not support are highlighted as a similar one (Zig as Rust, Sass as SCSS).
+ * Other names of highlight.js's languages, by file: its own aliases, since finding those would need loading all
+ * languages, and more that blogs use. Languages that it does not support are highlighted as a similar one (Zig as Rust,
+ * Sass as SCSS).
  * @type {Map<string, string>}
  */
 export const LANGUAGES = new Map(

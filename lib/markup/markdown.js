@@ -27,7 +27,9 @@ const MOST_NESTING_OF_A_COMMENT = 30;
 /** Marks the end of the teaser, with an element that the sanitiser allows. */
 const MORE = '<wbr class="more">';
 
-/** What the Markdown of posts has besides that of comments; the order counts where they come before or after each other. */
+/**
+ * What the Markdown of posts has besides that of comments; the order counts where they come before or after each other.
+ */
 const SYNTAX = [
   marks,
   wikiLinks,
@@ -102,8 +104,8 @@ function create({ html }) {
 }
 
 /**
- * The same as the library's, but what belongs to a scheme, `https://`, is told before all behind it is read: otherwise the time
- * grows with the square of the addresses in a row.
+ * The same as the library's, but what belongs to a scheme, `https://`, is told before all behind it is read: otherwise
+ * the time grows with the square of the addresses in a row.
  * @param {string} text
  * @param {number} start behind the slashes
  * @param {MarkdownIt['linkify']} linkify
@@ -128,8 +130,8 @@ const rawHtml = (source) =>
     );
 
 /**
- * Authors who write about the <input> or <title> element often forget the backticks. So a tag that would disappear, and has
- * neither an end tag nor attributes, is escaped; one that would swallow the rest of the text, in any case.
+ * Authors who write about the <input> or <title> element often forget the backticks. So a tag that would disappear, and
+ * has neither an end tag nor attributes, is escaped; one that would swallow the rest of the text, in any case.
  * @param {string} html
  */
 function keepNames(html) {

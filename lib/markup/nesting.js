@@ -14,9 +14,9 @@ import { element, tokens } from './tree.js';
 /** @import { Element } from './tree.js' */
 
 /**
- * Builds the tree of a sanitised text so that it conforms to the content models of HTML (HTML Living Standard, 3.2.5): a
- * block ends the paragraph around it, stray cells and items become plain blocks, and lists and tables contain only their
- * parts.
+ * Builds the tree of a sanitised text so that it conforms to the content models of HTML (HTML Living Standard, 3.2.5):
+ * a block ends the paragraph around it, stray cells and items become plain blocks, and lists and tables contain only
+ * their parts.
  * @param {string} html from the sanitiser
  * @returns {Element}
  */

@@ -29,8 +29,8 @@ export function normaliseComment(root) {
 }
 
 /**
- * Makes the first heading an h2, and none more than one level below the one before, since users of screen readers navigate
- * by levels.
+ * Makes the first heading an h2, and none more than one level below the one before, since users of screen readers
+ * navigate by levels.
  * @param {Element[]} headings in document order
  */
 function levelHeadings(headings) {

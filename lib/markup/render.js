@@ -28,8 +28,8 @@ const MOST_TAGS_OF_A_COMMENT = 2500;
 const TOO_MANY_MARKS = /(\p{M}{8})\p{M}+/gu;
 
 /**
- * Control characters and noncharacters, which pages and feeds must not contain (XML 1.0, section 2.2), and bidirectional
- * overrides, which reverse the text after them.
+ * Control characters and noncharacters, which pages and feeds must not contain (XML 1.0, section 2.2), and
+ * bidirectional overrides, which reverse the text after them.
  */
 const FORBIDDEN = /[^\P{Cc}\t\n]|[\u202a-\u202e]|\p{Noncharacter_Code_Point}/gu;
 
@@ -38,8 +38,8 @@ const FORBIDDEN = /[^\P{Cc}\t\n]|[\u202a-\u202e]|\p{Noncharacter_Code_Point}/gu;
  * @param {Source} source
  * @param {(note: string) => void} [leftOut] is told what is not shown as it was meant
  * @returns {{ html: string, teaser: string, words: number, rendered: string }} the fields of a Post
- * @throws {LarderError} `invalid` when the text is longer than 5,242,880 characters, or its HTML is longer than 8 MB or has too many
- *   or too deeply nested elements
+ * @throws {LarderError} `invalid` when the text is longer than 5,242,880 characters, or its HTML is longer than 8 MB or
+ *   has too many or too deeply nested elements
  */
 export function renderPost({ markdown, excerpt, language = '', links = {} }, leftOut) {
   const text = prepare(markdown, LONGEST_POST);

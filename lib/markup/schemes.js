@@ -1,7 +1,7 @@
 /**
- * Where links of a text may lead: pages, people, places and files, opened by programs that ask or only show. Those of the HTML Standard
- * (section 8.9, safelisted schemes) and what blogs use besides. Schemes that run something (`javascript`, `vbscript`, `data`), read this computer
- * (`file`, `view-source`) or are unknown are not among them.
+ * Where links of a text may lead: pages, people, places and files, opened by programs that ask or only show. Those of
+ * the HTML Standard (section 8.9, safelisted schemes) and what blogs use besides. Schemes that run something
+ * (`javascript`, `vbscript`, `data`), read this computer (`file`, `view-source`) or are unknown are not among them.
  */
 export const LINK_SCHEMES = (
   'http https mailto tel ' +

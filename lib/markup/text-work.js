@@ -15,7 +15,10 @@ import { isFresh } from './fingerprint.js';
 /** Loaded when something is rendered first: a blog whose pages are all rendered starts and serves them without. */
 const loadRenderer = () => import('./render.js');
 
-/** Characters of a text that is rendered in this thread; see docs/decisions/0018-long-texts-in-a-thread.md for the figures. */
+/**
+ * Characters of a text that is rendered in this thread; see docs/decisions/0018-long-texts-in-a-thread.md for the
+ * figures.
+ */
 const SHORT = 8000;
 /** Characters of texts that are compared or merged in this thread, altogether. */
 const SHORT_PAIR = 8000;
@@ -46,7 +49,10 @@ const refuse = (reason) =>
 export class TextWork {
   #thread;
 
-  /** @param {{ clock: Clock, timeLimit?: number, thread?: TaskThread }} deps `timeLimit`: milliseconds of processor time for a text in the thread */
+  /**
+   * @param {{ clock: Clock, timeLimit?: number, thread?: TaskThread }} deps `timeLimit`: milliseconds of processor time
+   *   for a text in the thread
+   */
   constructor({ clock, timeLimit, thread = createTextThread({ clock, timeLimit }) }) {
     this.#thread = thread;
   }
@@ -79,7 +85,8 @@ export class TextWork {
   }
 
   /**
-   * Renders a post again if its HTML is stale: because its Markdown was edited with a database tool, or by an older renderer.
+   * Renders a post again if its HTML is stale: because its Markdown was edited with a database tool, or by an older
+   * renderer.
    * @param {Post} post
    * @returns {Promise<Post>} with current HTML
    * @throws {LarderError} `invalid`, `unavailable`

@@ -17,7 +17,8 @@ import { createUsers } from './users.js';
 /** @typedef {ReturnType<typeof createAccounts>} Accounts */
 
 /**
- * Everything about accounts: users, sign-in, sessions, API tokens, permissions. Each part has its own file; this connects them.
+ * Everything about accounts: users, sign-in, sessions, API tokens, permissions. Each part has its own file; this
+ * connects them.
  * @param {object} deps
  * @param {Content} deps.content
  * @param {Eventual<Passwords>} deps.passwords

@@ -5,9 +5,9 @@ import { hashOf } from './secrets.js';
 /** @import { Client } from './sign-in.js' */
 
 /**
- * Browsers in which a user has signed in before. Attempts from them are counted apart from those of strangers, so that an attacker
- * who tries many passwords cannot lock the user out. The device cookie grants no access. Its hash is stored as a session with the
- * stage 'device', so it ends as sessions do, also when the password changes.
+ * Browsers in which a user has signed in before. Attempts from them are counted apart from those of strangers, so that
+ * an attacker who tries many passwords cannot lock the user out. The device cookie grants no access. Its hash is stored
+ * as a session with the stage 'device', so it ends as sessions do, also when the password changes.
  */
 export class Devices {
   #sessions;

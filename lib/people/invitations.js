@@ -7,11 +7,14 @@ import { hashOf, newToken } from './secrets.js';
 /** Milliseconds for which a link is valid. */
 const LASTS = 7 * 24 * 60 * 60_000;
 
-/** @typedef {{ id: string, hash: string, expiresAt: string, revision?: string }} Invitation  stored with the kind 'token' */
+/**
+ * @typedef {{ id: string, hash: string, expiresAt: string, revision?: string }} Invitation  stored with the kind
+ *   'token'
+ */
 
 /**
- * Links with which users choose their own password: at most one per user, valid once and for a week. A new link replaces
- * the previous one.
+ * Links with which users choose their own password: at most one per user, valid once and for a week. A new link
+ * replaces the previous one.
  */
 export class Invitations {
   #store;
@@ -104,7 +107,10 @@ export class Invitations {
     }
   }
 
-  /** False also for links that expire implausibly late: they were made before the clock was set back. @param {Invitation} invitation */
+  /**
+   * False also for links that expire implausibly late: they were made before the clock was set back.
+   * @param {Invitation} invitation
+   */
   #isYoung({ expiresAt }) {
     const left = Date.parse(expiresAt) - this.#clock.now();
     return left > 0 && left < 2 * LASTS;

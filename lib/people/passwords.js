@@ -77,7 +77,13 @@ export class Passwords {
     return !stored.startsWith(`$scrypt$ln=${ln},r=${r},p=${p}$`);
   }
 
-  /** @param {string} password @param {Buffer} salt @param {Cost} cost @param {boolean} isKnown @returns {Promise<Buffer>} */
+  /**
+   * @param {string} password
+   * @param {Buffer} salt
+   * @param {Cost} cost
+   * @param {boolean} isKnown
+   * @returns {Promise<Buffer>}
+   */
   async #derive(password, salt, { ln, r, p }, isKnown) {
     await this.#turn(isKnown);
     try {

@@ -14,7 +14,8 @@ import { authorsOf } from '../changes/index/public-lists.js';
  */
 
 /**
- * What a token may do. Every scope except `statistics:read` may read; `read` may do nothing else, `admin` may do all that its user may.
+ * What a token may do. Every scope except `statistics:read` may read; `read` may do nothing else, `admin` may do all
+ * that its user may.
  * @type {readonly Scope[]}
  */
 export const scopes = [

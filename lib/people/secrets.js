@@ -9,7 +9,8 @@ export const randomBytes = systemRandom;
 export const newToken = (random) => random(32).toString('base64url');
 
 /**
- * The hash under which the store keeps a token. It needs neither salt nor a slow hash: 256 random bits cannot be guessed.
+ * The hash under which the store keeps a token. It needs neither salt nor a slow hash: 256 random bits cannot be
+ * guessed.
  * @param {string} token
  * @returns {string} 64 characters
  */

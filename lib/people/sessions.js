@@ -39,8 +39,8 @@ export class Sessions {
   /**
    * Begins a session with a new token. A token that the browser sent is never reused (session fixation).
    * @param {User} user
-   * @param {{ agent: string, stage?: Session['stage'], device?: string }} options `agent`: the browser's User-Agent; `device`:
-   *   the id of the device
+   * @param {{ agent: string, stage?: Session['stage'], device?: string }} options `agent`: the browser's User-Agent;
+   *   `device`: the id of the device
    * @returns {Promise<Cookie>}
    */
   async begin(user, { agent, stage = 'in', device = '' }) {
@@ -92,7 +92,10 @@ export class Sessions {
     return { session, user };
   }
 
-  /** @param {Session} session @param {string} secret of two-factor authentication, shown to the user but not yet confirmed */
+  /**
+   * @param {Session} session
+   * @param {string} secret of two-factor authentication, shown to the user but not yet confirmed
+   */
   async keepSecret(session, secret) {
     const { revision = '', ...record } = session;
     await this.#store.write([{ kind: 'session', record: { ...record, secret }, revision }]);
@@ -116,7 +119,11 @@ export class Sessions {
     if (token !== '') await this.#remove(await this.#store.get('session', hashOf(token)));
   }
 
-  /** Ends a session of this user and forgets its device. @param {string} userId @param {string} id ignored when it is another user's */
+  /**
+   * Ends a session of this user and forgets its device.
+   * @param {string} userId
+   * @param {string} id ignored when it is another user's
+   */
   async endOne(userId, id) {
     const session = await this.#store.get('session', id);
     if (session?.user === userId) await this.endAny(id);
@@ -141,7 +148,10 @@ export class Sessions {
         await this.#remove(session);
   }
 
-  /** Ends the sessions of all users and forgets their devices. @param {{ except: string }} options the id of a session to keep */
+  /**
+   * Ends the sessions of all users and forgets their devices.
+   * @param {{ except: string }} options the id of a session to keep
+   */
   async endAllUsers({ except }) {
     const kept = await this.#withDevice(except);
     for await (const session of this.#store.all('session'))
@@ -174,8 +184,8 @@ export class Sessions {
 
   /**
    * @param {string} iso
-   * @returns {number} milliseconds between then and now, in either direction: a time in the future was recorded before the clock was set
-   * back, and such a session must not last for years
+   * @returns {number} milliseconds between then and now, in either direction: a time in the future was recorded before
+   * the clock was set back, and such a session must not last for years
    */
   #distance(iso) {
     return Math.abs(this.#clock.now() - Date.parse(iso));

@@ -78,8 +78,8 @@ export function createSignIn(parts) {
 
   /**
    * Sets the password that a user has chosen with their invitation link.
-   * @param {{ token: string, password: string, previous: string, revokeTokens?: boolean }} input `previous`: the session
-   * token that the browser sent; `revokeTokens`: revokes the user's API tokens too
+   * @param {{ token: string, password: string, previous: string, revokeTokens?: boolean }} input `previous`: the
+   * session token that the browser sent; `revokeTokens`: revokes the user's API tokens too
    * @param {Client} client
    * @returns {Promise<SignedIn>}
    * @throws {LarderError} `forbidden` when the link is not valid, `invalid` with the field
@@ -101,7 +101,8 @@ export function createSignIn(parts) {
 
   /**
    * Signs in by name and password. The answer and its time are the same for an unknown user and a wrong password.
-   * @param {{ name: string, password: string, previous: string }} input `previous`: the session token that the browser sent
+   * @param {{ name: string, password: string, previous: string }} input `previous`: the session token that the browser
+   *   sent
    * @param {Client} client
    * @returns {Promise<SignedIn | null>} null: wrong name or password
    * @throws {LarderError} `tooMany`; `unavailable` when too many sign in at once
@@ -160,7 +161,11 @@ export function createSignIn(parts) {
     };
   }
 
-  /** Hashes the password again when the stored hash has another cost than today's. @param {User} user @param {string} password */
+  /**
+   * Hashes the password again when the stored hash has another cost than today's.
+   * @param {User} user
+   * @param {string} password
+   */
   async function upgrade(user, password) {
     if (!(await passwords.isOutdated(user.password ?? ''))) return user;
     const hash = await passwords.hash(password);
@@ -170,7 +175,8 @@ export function createSignIn(parts) {
   /**
    * Changes the password of a user who knows the current one.
    * @param {Author} author
-   * @param {{ current: string, next: string, revokeTokens?: boolean }} input `revokeTokens`: revokes the user's API tokens too
+   * @param {{ current: string, next: string, revokeTokens?: boolean }} input `revokeTokens`: revokes the user's API
+   *   tokens too
    * @param {Client} client
    * @returns {Promise<SignedIn>} all other sessions have ended
    * @throws {LarderError} `invalid` with the field, `tooMany`

@@ -14,8 +14,8 @@ const LIMITS = {
 };
 
 /**
- * Limits sign-in attempts. Strangers are counted by account and by network; a known device or session is counted on its own, so
- * that strangers cannot lock it out.
+ * Limits sign-in attempts. Strangers are counted by account and by network; a known device or session is counted on its
+ * own, so that strangers cannot lock it out.
  */
 export class Throttle {
   #byAccount;

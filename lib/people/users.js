@@ -27,14 +27,17 @@ export function createUsers({ content, passwords, clock, sessions, invitations }
     return content.store.get('user', id);
   }
 
-  /** @returns {Promise<string>} the id of the first owner, on whose behalf the commands run; '' when there is none yet */
+  /**
+   * @returns {Promise<string>} the id of the first owner, on whose behalf the commands run; '' when there is none yet
+   */
   async function firstOwner() {
     for await (const { id, role } of content.store.all('user')) if (role === 'owner') return id;
     return '';
   }
 
   /**
-   * Creates a user. Without a password they cannot sign in until they use an invitation link; posts can show their name.
+   * Creates a user. Without a password they cannot sign in until they use an invitation link; posts can show their
+   * name.
    * @param {{ id?: string, name: string, role: User['role'], password?: string }} input
    * @returns {Promise<User>}
    * @throws {LarderError} `invalid`, with the field; `conflict` when the id is taken

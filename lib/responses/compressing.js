@@ -13,14 +13,15 @@ import { Semaphore } from '../base/semaphore.js';
 /** Compressions at once: each takes a quarter of a megabyte or more. */
 const COMPRESS_AT_ONCE = 2;
 /**
- * Bodies up to this many bytes are compressed synchronously: 0.1 ms for a page of 24 kB, which is what passing it to a thread
- * would cost this one.
+ * Bodies up to this many bytes are compressed synchronously: 0.1 ms for a page of 24 kB, which is what passing it to a
+ * thread would cost this one.
  */
 const SHORT = 64 * 1024;
 
 /**
- * Makes the compressed encodings of entries, each once, a limited number at a time. An entry starts with its plain body. The first
- * compressed one replaces it, since few clients ask for plain; if one does, it is made again, and then stays.
+ * Makes the compressed encodings of entries, each once, a limited number at a time. An entry starts with its plain
+ * body. The first compressed one replaces it, since few clients ask for plain; if one does, it is made again, and then
+ * stays.
  * @param {EntryCache} cache
  */
 export function createCompressor(cache) {
@@ -30,8 +31,8 @@ export function createCompressor(cache) {
   return { encode, recompress };
 
   /**
-   * Makes a missing encoding of an entry, at the fast level, for the first client that asks for it. Concurrent requests share
-   * the work.
+   * Makes a missing encoding of an entry, at the fast level, for the first client that asks for it. Concurrent requests
+   * share the work.
    * @param {Entry} entry
    * @param {Encoding} encoding
    * @returns {Promise<Representation>}
@@ -57,8 +58,8 @@ export function createCompressor(cache) {
   /**
    * @param {string} name
    * @param {() => Promise<Buffer>} make
-   * @returns {Promise<Buffer>} what is being made under that name, or was in this turn of the event loop: all who waited for
-   * one render ask then
+   * @returns {Promise<Buffer>} what is being made under that name, or was in this turn of the event loop: all who
+   * waited for one render ask then
    */
   function share(name, make) {
     const present = underWay.get(name);

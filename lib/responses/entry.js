@@ -3,9 +3,9 @@ import { cacheControl } from './headers.js';
 /** @import { Encoding } from './encodings.js' */
 
 /**
- * What the cache holds: whole responses, with their headers ready to write. An entry is a value that never changes: a further
- * encoding makes another entry, which takes its place, and how often it is asked for is counted beside it (`Slot` in
- * lib/cache/cache-manager.js).
+ * What the cache holds: whole responses, with their headers ready to write. An entry is a value that never changes: a
+ * further encoding makes another entry, which takes its place, and how often it is asked for is counted beside it
+ * (`Slot` in lib/cache/cache-manager.js).
  *
  * @typedef {object} CachedResponse  What the cache needs to know of a response.
  * @property {string} key  the path, as in a request line
@@ -15,14 +15,15 @@ import { cacheControl } from './headers.js';
  * @property {boolean} isPrerendered  rendered in the background, before anyone asked
  * @property {boolean} [acceptsRanges]  whether it supports range requests; such entries may be large
  *
- * @typedef {Readonly<{ body: Buffer, headers: string[], effort: 'fast' | 'best' }>} Representation  A body in one encoding, with the
- *   headers of a hit, as a flat list, and the level of compression.
+ * @typedef {Readonly<{ body: Buffer, headers: string[], effort: 'fast' | 'best' }>} Representation  A body in one
+ *   encoding, with the headers of a hit, as a flat list, and the level of compression.
  *
  * @typedef {'pages' | 'feeds' | 'files'} Kind  as /status counts requests
  *
  * @typedef {object} ResponseFields
  * @property {number} status
- * @property {string} etag  of the plain body, the same for every encoding; weak, but for an upload, which has but one (RFC 9110 section 8.8.1)
+ * @property {string} etag  of the plain body, the same for every encoding; weak, but for an upload, which has but one
+ *   (RFC 9110 section 8.8.1)
  * @property {number} lastModified  milliseconds since 1970, whole seconds; Infinity: the response has no Last-Modified
  * @property {boolean} compressible
  * @property {boolean} acceptsRanges  whether it supports range requests (RFC 9110 section 14)
@@ -47,8 +48,9 @@ import { cacheControl } from './headers.js';
  * @property {string} [caching]  Cache-Control; default: that of a page
  * @property {string[]} [extra]  further headers, as a flat list
  * @property {string[]} [frames]  origins of what it may show in frames
- * @property {{ disposition: string | null, isDrawing?: boolean, original?: { digest: string, lastModified: number } }} [upload]  an uploaded file: supports range requests, and nothing in it may run;
- *   `original`: the beginning of its ETag, and its Last-Modified, as long as its bytes are those that were uploaded
+ * @property {{ disposition: string | null, isDrawing?: boolean, original?: { digest: string, lastModified: number } }}
+ *   [upload]  an uploaded file: supports range requests, and nothing in it may run; `original`: the beginning of its
+ *   ETag, and its Last-Modified, as long as its bytes are those that were uploaded
  */
 
 /** Cache-Status of a hit (RFC 9211). */

@@ -1,9 +1,9 @@
 /**
  * The security headers of every response, for hits and misses alike.
  * @param {string} baseUrl
- * @param {{ framed?: boolean, frames?: string[], sandboxed?: boolean, styled?: boolean }} [options] `framed`: the blog's own pages may
- * frame it; `frames`: origins of what it may show in frames; `sandboxed`: an uploaded file, in which nothing may run or load
- * anything; `styled`: a drawing, with its own styles and pictures
+ * @param {{ framed?: boolean, frames?: string[], sandboxed?: boolean, styled?: boolean }} [options] `framed`: the
+ * blog's own pages may frame it; `frames`: origins of what it may show in frames; `sandboxed`: an uploaded file, in
+ * which nothing may run or load anything; `styled`: a drawing, with its own styles and pictures
  * @returns {[name: string, value: string][]}
  */
 export function securityHeaders(

@@ -4,8 +4,8 @@ import { parseDate } from '../http/http-date.js';
 /** @import { Encoding } from './encodings.js' */
 
 /**
- * What a request says by its headers: that it wants nothing of an entry since it holds the same (RFC 9110 section 13), an encoding
- * (12.5.3), or a part (14); and whether a body comes with it.
+ * What a request says by its headers: that it wants nothing of an entry since it holds the same (RFC 9110 section 13),
+ * an encoding (12.5.3), or a part (14); and whether a body comes with it.
  *
  * @typedef {{ etag: string, lastModified: number }} Validators  an entity tag; milliseconds since 1970, whole seconds
  * @typedef {{ start: number, end: number } | 'unsatisfiable'} Range  both ends included
@@ -38,7 +38,8 @@ export const asksWhetherModified = (headers) =>
  * @param {IncomingHttpHeaders} headers
  * @param {Validators} validators
  * @param {Pick<Clock, 'now'>} clock
- * @returns {boolean} whether the client holds the same by If-None-Match, or without that by If-Modified-Since (sections 13.1.2 and 13.1.3)
+ * @returns {boolean} whether the client holds the same by If-None-Match, or without that by If-Modified-Since (sections
+ *   13.1.2 and 13.1.3)
  */
 export function isNotModified(headers, validators, clock) {
   if (headers['if-none-match'] !== undefined)

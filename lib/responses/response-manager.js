@@ -13,7 +13,8 @@ import { chooseEncoding, evaluate, hasBody, rangeOf } from './negotiation.js';
 /** @import { Range } from './negotiation.js' */
 
 /**
- * @typedef {{ status: number, contentType?: string, body?: string | Buffer, headers?: string[], framed?: boolean }} PrivateAnswer
+ * @typedef {{ status: number, contentType?: string, body?: string | Buffer, headers?: string[], framed?: boolean }}
+ *   PrivateAnswer
  *
  * @typedef {Pick<Request, 'method' | 'headers'>} Asked  what of a request decides its answer
  */
@@ -49,7 +50,8 @@ export class ResponseManager {
    * @param {string} deps.baseUrl
    * @param {EntryCache} deps.cache
    * @param {Clock} deps.clock
-   * @param {{ settledAt: number }} deps.changes  when nobody shows what was before the last change any more, in milliseconds since 1970
+   * @param {{ settledAt: number }} deps.changes  when nobody shows what was before the last change any more, in
+   *   milliseconds since 1970
    */
   constructor({ baseUrl, cache, clock, changes }) {
     this.#securityFor = (frames) => securityHeaders(baseUrl, { frames }).flat();
@@ -105,8 +107,8 @@ export class ResponseManager {
    * @param {Response} response
    * @param {Entry} entry
    * @param {string} [cacheStatus] RFC 9211; default: a hit
-   * @returns {Promise<void> | void} a promise only if an encoding must be made first. If that fails, the plain body is sent,
-   * or the connection closed if there is none
+   * @returns {Promise<void> | void} a promise only if an encoding must be made first. If that fails, the plain body is
+   * sent, or the connection closed if there is none
    */
   send(request, response, entry, cacheStatus) {
     const answer = this.answer(request, entry, cacheStatus);
@@ -255,7 +257,12 @@ export class ResponseManager {
     return rangeOf(request, body.length, [etag, ...dates]);
   }
 
-  /** @param {Entry} entry @param {Representation} representation @param {string} [cacheStatus] @returns {RawResponse} */
+  /**
+   * @param {Entry} entry
+   * @param {Representation} representation
+   * @param {string} [cacheStatus]
+   * @returns {RawResponse}
+   */
   #whole(entry, { headers, body }, cacheStatus) {
     return { status: entry.status, headers: this.#headers(entry, headers, cacheStatus), body };
   }

@@ -28,8 +28,8 @@ export function ownOriginsOf(baseUrl, address) {
  * from a browser, so it cannot carry somebody else's cookie.
  * @param {Request} request
  * @param {unknown} _response
- * @param {{ ownOrigins: string[], byAddress: boolean }} services  `ownOrigins`: never taken from the request's Host; `byAddress`: also
- * accept the address at which the connection arrived
+ * @param {{ ownOrigins: string[], byAddress: boolean }} services  `ownOrigins`: never taken from the request's Host;
+ * `byAddress`: also accept the address at which the connection arrived
  */
 export function sameSiteOnly({ method, headers, socket }, _response, { ownOrigins, byAddress }) {
   if (SAFE.has(method)) return;

@@ -22,14 +22,15 @@ const LOAD_AFTER = 1000;
 const READ_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * The Express application behind the cache, which answers everything but hits: it finds the route, runs its checks and its action,
- * and sends the result. Errors go to lib/router/error-handler.js.
+ * The Express application behind the cache, which answers everything but hits: it finds the route, runs its checks and
+ * its action, and sends the result. Errors go to lib/router/error-handler.js.
  * @param {object} deps
  * @param {Express} deps.app  empty
- * @param {(AnyArea | { paths: RegExp, load: () => Promise<AnyArea> })[]} deps.areas  a request goes through them in this order; the last
- *   one answers whatever is left. Some are only loaded a second later, or when one of their paths is first asked for: readers
- *   do not wait at the start for what authors need
- * @param {(request: Request, response: Response) => About | null} [deps.answerFirst]  what is not a route; null: it has not answered
+ * @param {(AnyArea | { paths: RegExp, load: () => Promise<AnyArea> })[]} deps.areas  a request goes through them in
+ *   this order; the last one answers whatever is left. Some are only loaded a second later, or when one of their paths
+ *   is first asked for: readers do not wait at the start for what authors need
+ * @param {(request: Request, response: Response) => About | null} [deps.answerFirst]  what is not a route; null: it has
+ *   not answered
  * @param {PageRenderer} deps.pages
  * @param {ResponseManager} deps.responses
  * @param {() => Promise<void> | undefined} [deps.settled]  resolves when readers see all that was changed
@@ -219,7 +220,11 @@ function requestOf(request, params) {
   return { method, path, params, query, form, json, files, ...own };
 }
 
-/** @param {string} location @param {string} target of the request @returns {string} with the same query, unless it has its own */
+/**
+ * @param {string} location
+ * @param {string} target of the request
+ * @returns {string} with the same query, unless it has its own
+ */
 function withQuery(location, target) {
   const query = location.includes('?') ? '' : queryOfTarget(target);
   const [path, ...fragment] = location.split(/(?=#)/);
@@ -234,6 +239,8 @@ const notAllowed = (method, allow) =>
     headers: ['Allow', allow],
   });
 
-/** A proxy in between may have understood such a request differently (request smuggling), so the connection is closed. */
+/**
+ * A proxy in between may have understood such a request differently (request smuggling), so the connection is closed.
+ */
 const withoutHost = () =>
   new LarderError('badRequest', 'A request names one host', { headers: ['Connection', 'close'] });

@@ -1,6 +1,8 @@
 import { LarderError } from '../base/errors.js';
 
-/** Limits of one form. The largest text has 5 MB; a somewhat larger one is read too, so that its author gets it back. */
+/**
+ * Limits of one form. The largest text has 5 MB; a somewhat larger one is read too, so that its author gets it back.
+ */
 const MOST_FIELDS = 1000;
 const MOST_BYTES = 6_500_000;
 

@@ -7,7 +7,8 @@ import { IncomingMessage, ServerResponse } from 'node:http';
  * from the start, so Express changes nothing. After 60 misses
  * a hit takes 20.2 µs of the processor, and 22.3 µs without these classes (2026-11-22).
  * @param {Express} app whose `request` and `response` become the prototypes of these classes
- * @returns {{ IncomingMessage: typeof IncomingMessage, ServerResponse: typeof ServerResponse }} options of `http.createServer`
+ * @returns {{ IncomingMessage: typeof IncomingMessage, ServerResponse: typeof ServerResponse }} options of
+ *   `http.createServer`
  */
 export function createMessageClasses(app) {
   class Request extends IncomingMessage {}

@@ -19,8 +19,8 @@ import { asksToBypassCache, describeAnswer } from './router.js';
  *
  * @typedef {object} Origin  Where pages come from; the router knows no more about the blog than this.
  * @property {() => Scope} open
- * @property {(result: CacheableResult, path: string, services: ShownBlog) => Omit<Page, 'key' | 'store' | 'dependsOn'> | null} show  renders the
- * result of an action; null for a redirect, which is not cached
+ * @property {(result: CacheableResult, path: string, services: ShownBlog) => Omit<Page, 'key' | 'store' | 'dependsOn'>
+ * | null} show  renders the result of an action; null for a redirect, which is not cached
  */
 
 /** Cache-Status (RFC 9211) by outcome. */
@@ -45,7 +45,8 @@ export class PageRenderer {
    * @param {RenderQueue} deps.queue
    * @param {ResponseManager} deps.responses
    * @param {Origin} deps.origin
-   * @param {(request: Request) => Promise<boolean>} [deps.mayBypassCache]  whether this client may ask for a fresh render
+   * @param {(request: Request) => Promise<boolean>} [deps.mayBypassCache]  whether this client may ask for a fresh
+   *   render
    */
   constructor({ cache, queue, responses, origin, mayBypassCache = async () => false }) {
     this.#cache = cache;
@@ -60,7 +61,8 @@ export class PageRenderer {
    * @param {Match} match
    * @param {Request} request  its path is canonical
    * @param {Response} response
-   * @returns {Promise<Redirect | null | undefined>} the action's result if it is not a page: a redirect, or null; not yet answered
+   * @returns {Promise<Redirect | null | undefined>} the action's result if it is not a page: a redirect, or null; not
+   *   yet answered
    */
   async serve(match, request, response) {
     const bypassesCache = asksToBypassCache(request) && (await this.#mayBypassCache(request));
@@ -83,7 +85,8 @@ export class PageRenderer {
    * @param {boolean} [options.bypassesCache]  rendered for this request only, and not stored
    * @param {boolean} [options.isPrerendered]  rendered in the background, before anyone asked
    * @param {(entry: Entry, cacheStatus?: string) => void | Promise<void>} [options.send]
-   * @returns {Promise<{ entry?: Entry, isStored?: boolean, result?: Redirect | null }>} `result`: the action's, if it is not a page
+   * @returns {Promise<{ entry?: Entry, isStored?: boolean, result?: Redirect | null }>} `result`: the action's, if it
+   *   is not a page
    */
   async make({ route, params }, path, { bypassesCache, isPrerendered, send } = {}) {
     const known = bypassesCache ? undefined : this.#cached(path, isPrerendered);

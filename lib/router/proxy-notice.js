@@ -9,7 +9,8 @@ const sentence = (address) =>
   `A proxy at ${address} passes requests on, and is not trusted: all its readers count as one. If it is yours, set TRUST_PROXY to its address.`;
 
 /**
- * Warns of a proxy whose X-Forwarded-For is not believed: once in the log, and on the dashboard while there are such requests.
+ * Warns of a proxy whose X-Forwarded-For is not believed: once in the log, and on the dashboard while there are such
+ * requests.
  * @param {{ clock: Clock, log: Log }} deps
  */
 export function createProxyNotice({ clock, log }) {

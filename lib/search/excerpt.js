@@ -5,7 +5,10 @@ import { ASCII, entriesOf, fold, typed, wordsOf } from './words.js';
 /** Characters of an excerpt, and those before its first mark. */
 const LENGTH = 240;
 const BEFORE = 60;
-/** Whole words: many of ASCII alone; those between two spaces, of a script that a dictionary separates; else so few that most pieces have none that is wanted. */
+/**
+ * Whole words: many of ASCII alone; those between two spaces, of a script that a dictionary separates; else so few that
+ * most pieces have none that is wanted.
+ */
 const PIECE =
   /[\0-\x7f]{50,999}(?![\p{L}\p{N}\p{M}.+#])|[^\p{L}\p{N}\p{M}]{0,9}[\u0e00-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1b7f\u3041-\u9fff\ua960-\ua9ff\uaa60-\uaadf][\p{L}\p{N}\p{M}]*|[^]{1,50}[\p{L}\p{N}\p{M}]*/gu;
 
@@ -82,7 +85,10 @@ function* findIn(text, wanted) {
 const isUnder = (wanted, word) =>
   word.startsWith(wanted) || entriesOf(word).some((entry) => entry.startsWith(wanted));
 
-/** Of numbers with points, each is a beginning; a folded word has no other sign that means something. @param {string} wanted */
+/**
+ * Of numbers with points, each is a beginning; a folded word has no other sign that means something.
+ * @param {string} wanted
+ */
 const inExpression = (wanted) =>
   wanted.includes('․')
     ? `(?<![0-9])(${typed(wanted).replaceAll('.', '\\.')})[a-z0-9.]*(?<!\\.)`

@@ -30,10 +30,11 @@ const MANY = 1000;
 const WAITING_AT_MOST = 50;
 
 /**
- * Keeps the index of the search, which is in a thread, as the blog is. The thread is there as long as somebody searches. A change
- * of a post is told to it before the author has an answer, and it answers in order: so what was changed is found by the next query.
- * What changed while there was no thread is added before the next query. What this process has not seen happen is found by comparing all
- * posts; where they are many, queries are answered meanwhile from what there is.
+ * Keeps the index of the search, which is in a thread, as the blog is. The thread is there as long as somebody
+ * searches. A change of a post is told to it before the author has an answer, and it answers in order: so what was
+ * changed is found by the next query. What changed while there was no thread is added before the next query. What this
+ * process has not seen happen is found by comparing all posts; where they are many, queries are answered meanwhile from
+ * what there is.
  */
 export class Follower {
   /** Ids of posts that the index lacks. @type {Set<string>} */
@@ -87,8 +88,8 @@ export class Follower {
   }
 
   /**
-   * @returns {Promise<Thread>} whose index knows of all posts, apart from those that are missing or not yet compared: some, only when
-   *   they are many
+   * @returns {Promise<Thread>} whose index knows of all posts, apart from those that are missing or not yet compared:
+   *   some, only when they are many
    * @throws {LarderError} `unavailable` for a while after it has failed twice
    */
   async thread() {

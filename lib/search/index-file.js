@@ -10,7 +10,8 @@ import { LRUCache } from 'lru-cache';
  * @property {boolean} isPublished  not a draft; perhaps not yet due
  * @property {number} at  when it was published, in milliseconds since 1970; 0: never
  *
- * @typedef {Uint8Array | Uint32Array} Packed  the level of each post; of few, their numbers times eight, and their levels
+ * @typedef {Uint8Array | Uint32Array} Packed  the level of each post; of few, their numbers times eight, and their
+ *   levels
  *
  * @typedef {object} Asked  Posts with one of these.
  * @property {string} [start]  of a word
@@ -19,9 +20,15 @@ import { LRUCache } from 'lru-cache';
 
 /** What the words mean has another number after a change of lib/search/words.js. */
 const MEANING = 3;
-/** How much a word counts in a post. Each stands before it in the index, as a digit: so a list of posts is read once for all of them. */
+/**
+ * How much a word counts in a post. Each stands before it in the index, as a digit: so a list of posts is read once for
+ * all of them.
+ */
 const LEVELS = [1, 2, 3, 4];
-/** Characters of a word's beginning for which there is an index. A longer one is looked for by its words, if they are few: that takes half the time. */
+/**
+ * Characters of a word's beginning for which there is an index. A longer one is looked for by its words, if they are
+ * few: that takes half the time.
+ */
 const PREFIX = 5;
 const FEW_WORDS = 16;
 const SCHEMA = `
@@ -50,11 +57,17 @@ const MOST_FILES = 64;
  * The words of all posts, in a file of SQLite (FTS5). Everything in it can be made anew from the store.
  */
 class IndexFile {
-  /** When each post became public, or will, in milliseconds since 1970; Infinity for a draft, NaN for none. By number, from 1. */
+  /**
+   * When each post became public, or will, in milliseconds since 1970; Infinity for a draft, NaN for none. By number,
+   * from 1.
+   */
   publicFrom = [NaN];
   /** Its mark since the opening before, and its new one. */
   opening;
-  /** Until a post changes: who types on, or turns the page, asks for the same words. @type {LRUCache<string, Packed>} */
+  /**
+   * Until a post changes: who types on, or turns the page, asks for the same words.
+   * @type {LRUCache<string, Packed>}
+   */
   #kept = new LRUCache({
     maxSize: KEPT,
     sizeCalculation: ({ byteLength }) => byteLength + OVERHEAD,
@@ -158,7 +171,10 @@ class IndexFile {
     return number;
   }
 
-  /** @param {Asked} asked @returns {Readonly<Uint8Array>} the highest level at which each post has it, by number; 0: it has not */
+  /**
+   * @param {Asked} asked
+   * @returns {Readonly<Uint8Array>} the highest level at which each post has it, by number; 0: it has not
+   */
   levelsOf(asked) {
     const key = JSON.stringify(asked);
     const kept = this.#kept.get(key);
@@ -192,7 +208,11 @@ class IndexFile {
     return /** @type {Iterable<any>} */ (this.#sql.eachInTexts.iterate(anyOf([word])));
   }
 
-  /** @param {string[]} words @param {number} most @returns {number[]} of posts that have one of them; none if they are more */
+  /**
+   * @param {string[]} words
+   * @param {number} most
+   * @returns {number[]} of posts that have one of them; none if they are more
+   */
   numbersWith(words, most) {
     const numbers = JSON.parse(String(this.#sql.firstInTexts.get(anyOf(words), most + 1)));
     return numbers.length > most ? [] : numbers;
@@ -203,7 +223,11 @@ class IndexFile {
     return /** @type {string[]} */ (this.#sql.known.all(JSON.stringify([...words])));
   }
 
-  /** @param {string} start @param {number} [most] @returns {string[]} words that begin so, of those that any post has or had */
+  /**
+   * @param {string} start
+   * @param {number} [most]
+   * @returns {string[]} words that begin so, of those that any post has or had
+   */
   wordsFrom(start, most = MOST_WORDS) {
     return JSON.parse(String(this.#sql.words.get(start, `${start}\u{10ffff}`, most)));
   }
@@ -249,7 +273,10 @@ function markOpening(db) {
   return { before, mark };
 }
 
-/** @param {string[]} words @returns {string} an expression of FTS5 for a post that has one of them, at whatever level */
+/**
+ * @param {string[]} words
+ * @returns {string} an expression of FTS5 for a post that has one of them, at whatever level
+ */
 const anyOf = (words) =>
   words.flatMap((word) => LEVELS.map((level) => `"${level}${word}"`)).join(' OR ');
 

@@ -6,7 +6,9 @@ import { atMost } from '../base/lru.js';
 /** @import { Request } from 'express' */
 /** @import { Clock } from '../base/clock.js' */
 
-/** Queries that a network may ask at once, as when a page shows results while one types, and per second in the long run. */
+/**
+ * Queries that a network may ask at once, as when a page shows results while one types, and per second in the long run.
+ */
 const AT_ONCE = 60;
 const PER_SECOND = 2;
 const NETWORKS_AT_MOST = 10_000;
@@ -37,7 +39,11 @@ export class SearchLimits {
     return 0;
   }
 
-  /** @param {string} address of the client whose query begins @returns {() => void} ends it @throws {LarderError} `tooMany` */
+  /**
+   * @param {string} address of the client whose query begins
+   * @returns {() => void} ends it
+   * @throws {LarderError} `tooMany`
+   */
   begin(address) {
     const key = networkOf(address);
     const count = this.#underWay.get(key) ?? 0;

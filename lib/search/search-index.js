@@ -5,7 +5,8 @@ import { askedFor, charactersOf, entriesOf, wordsOf } from './words.js';
 /** @import { Asked, Row } from './index-file.js' */
 
 /**
- * @typedef {Row & { title: string, tags: string[], authors: string[], html: string }} Searched  a post or a page; `authors`: ids
+ * @typedef {Row & { title: string, tags: string[], authors: string[], html: string }} Searched  a post or a page;
+ *   `authors`: ids
  *
  * @typedef {object} Question
  * @property {string} q
@@ -14,7 +15,8 @@ import { askedFor, charactersOf, entriesOf, wordsOf } from './words.js';
  * @property {number} now  in milliseconds since 1970
  * @property {number} [page]  from 1
  *
- * @typedef {{ asked: Asked[], levels: Uint8Array }} Word  what is looked for, and the level at which each post has it, by number
+ * @typedef {{ asked: Asked[], levels: Uint8Array }} Word  what is looked for, and the level at which each post has it,
+ *   by number
  *
  * @typedef {object} Found
  * @property {number} total
@@ -22,8 +24,8 @@ import { askedFor, charactersOf, entriesOf, wordsOf } from './words.js';
  * @property {number} pages  at least 1
  * @property {string[]} ids  of this page, best first
  * @property {string[]} words  folded, to be marked
- * @property {'all' | 'similar' | 'some' | 'none'} how  they have all words; words that differ in a letter; some of the words; or
- *   nothing was found
+ * @property {'all' | 'similar' | 'some' | 'none'} how  they have all words; words that differ in a letter; some of the
+ *   words; or nothing was found
  */
 
 /** Words of a question that are looked for, and of these, those that are corrected when nobody has them. */
@@ -44,8 +46,8 @@ const STEPS = 64;
 /** How often a word stands in a text that is about it. */
 const OFTEN = 3;
 /**
- * What a word counts by its level: in the text, there often, in a heading or a name, in the title. A whole word and a new post count a
- * little more: never as much as a better place.
+ * What a word counts by its level: in the text, there often, in a heading or a name, in the title. A whole word and a
+ * new post count a little more: never as much as a better place.
  */
 const LEVELS = { text: 1, often: 2, marked: 3, title: 4 };
 const POINTS = [0, 1, 2, 4, 8];
@@ -112,7 +114,11 @@ export class SearchIndex {
     return { total, page: shown, pages, ids, words, how };
   }
 
-  /** @param {Omit<Question, 'withDrafts'>} question @param {boolean} withDrafts @returns {Pick<Found, 'words' | 'how'> & { numbers: number[] }} */
+  /**
+   * @param {Omit<Question, 'withDrafts'>} question
+   * @param {boolean} withDrafts
+   * @returns {Pick<Found, 'words' | 'how'> & { numbers: number[] }}
+   */
   #find({ q, authors, now }, withDrafts) {
     const words = [...new Set(Array.from(wordsOf(q), ({ word }) => askedFor(word)))].slice(
       0,
@@ -235,13 +241,20 @@ export class SearchIndex {
       .slice(0, MOST_FOUND);
   }
 
-  /** @param {Asked[]} asked @returns {number[]} of posts that have the word as it was typed; none where it is common, and says little */
+  /**
+   * @param {Asked[]} asked
+   * @returns {number[]} of posts that have the word as it was typed; none where it is common, and says little
+   */
   #wholeIn([{ start, entries }, other]) {
     if (start === undefined || other) return [];
     return this.#file.numbersWith([start, ...entries], MOST_FOUND);
   }
 
-  /** @param {string} word @param {(number: number) => boolean} isWanted @returns {{ words: string[], asked?: Asked[] }} */
+  /**
+   * @param {string} word
+   * @param {(number: number) => boolean} isWanted
+   * @returns {{ words: string[], asked?: Asked[] }}
+   */
   #similarTo(word, isWanted) {
     const signs = charactersOf(word);
     if (signs.length > 0)
@@ -284,14 +297,22 @@ function* entriesIn(text) {
 /** @param {string} id of an author @returns {string} what stands for them among the words: no word begins so */
 const authorEntry = (id) => `\ue000${Buffer.from(id).toString('hex')}`;
 
-/** @param {string} word folded @param {Question['authors']} authors @returns {string[]} entries of those with such a name */
+/**
+ * @param {string} word folded
+ * @param {Question['authors']} authors
+ * @returns {string[]} entries of those with such a name
+ */
 const named = (word, authors) =>
   authors
     .filter(({ name }) => Array.from(wordsOf(name)).some((each) => each.word.startsWith(word)))
     .slice(0, 50)
     .map(({ id }) => authorEntry(id));
 
-/** @param {string[]} words @param {(word: string) => boolean} isMeant @returns {string[]} the first few that are meant; the others are not asked */
+/**
+ * @param {string[]} words
+ * @param {(word: string) => boolean} isMeant
+ * @returns {string[]} the first few that are meant; the others are not asked
+ */
 function firstOf(words, isMeant) {
   /** @type {string[]} */
   const first = [];

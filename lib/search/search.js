@@ -15,8 +15,8 @@ import { SearchLimits } from './limits.js';
  * @property {number} page  the last one at most
  * @property {number} pages
  * @property {{ post: Omit<FeedEntry, 'html'>, title: Part[], excerpt: Part[] }[]} posts  of this page, best first
- * @property {'all' | 'similar' | 'some' | 'none'} how  they have all words; words that differ in a letter; only some of the words;
- *   or nothing was found
+ * @property {'all' | 'similar' | 'some' | 'none'} how  they have all words; words that differ in a letter; only some of
+ *   the words; or nothing was found
  * @property {string[]} words  that were looked for, folded
  * @property {number} missing  posts that are not in the index yet, while it is being built
  *

@@ -13,7 +13,8 @@ const ALPHABETS = [
 
 /**
  * @param {string} word folded
- * @returns {Set<string>} all that differ from it by one letter: left out, added, another one, or two next to each other exchanged
+ * @returns {Set<string>} all that differ from it by one letter: left out, added, another one, or two next to each other
+ *   exchanged
  */
 export function similarTo(word) {
   const letters = [...word];
@@ -40,8 +41,8 @@ export function similarTo(word) {
 }
 
 /**
- * @param {number} edits at most: letters left out, added, another one, or two next to each other exchanged. Four to the power of it
- *   are tried
+ * @param {number} edits at most: letters left out, added, another one, or two next to each other exchanged. Four to the
+ *   power of it are tried
  * @param {string} a
  * @param {string} b
  * @returns {boolean}

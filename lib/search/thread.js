@@ -5,11 +5,12 @@ import { visibleText } from './visible-text.js';
 /** @import { Part } from './excerpt.js' */
 
 /**
- * The thread of the search: whatever a query or a long text takes, readers are served meanwhile. It answers one call after the
- * other, so that a query finds what was put before it.
+ * The thread of the search: whatever a query or a long text takes, readers are served meanwhile. It answers one call
+ * after the other, so that a query finds what was put before it.
  *
  * @typedef {Omit<SearchIndex, 'discard'> & { mark: typeof mark }} Methods
- * @typedef {<M extends keyof Methods>(method: M, ...args: Parameters<Methods[M]>) => Promise<ReturnType<Methods[M]>>} Call
+ * @typedef {<M extends keyof Methods>(method: M, ...args: Parameters<Methods[M]>) => Promise<ReturnType<Methods[M]>>}
+ *   Call
  */
 
 const index = new SearchIndex(workerData.folder);

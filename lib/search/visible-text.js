@@ -17,7 +17,8 @@ const INLINE = new Set(
 
 /**
  * @param {string} html of a post
- * @returns {{ headings: string, text: string }} its plain text, with the alternative text of images; `headings`: those alone
+ * @returns {{ headings: string, text: string }} its plain text, with the alternative text of images; `headings`: those
+ *   alone
  */
 export function visibleText(html) {
   const parts = { headings: '', text: '' };

@@ -2,8 +2,9 @@ import { spellOut } from '../base/slug.js';
 import { beforeComposing, normalise } from '../base/unicode.js';
 
 /**
- * Names in which signs count: numbers with points such as v8.2.1, and C++ or C#; letters and digits next to each other, of which longer
- * runs are taken as several; one sign such as an emoji, with what says how it looks and those that are joined to it.
+ * Names in which signs count: numbers with points such as v8.2.1, and C++ or C#; letters and digits next to each other,
+ * of which longer runs are taken as several; one sign such as an emoji, with what says how it looks and those that are
+ * joined to it.
  */
 const NAME = String.raw`[A-Za-z]{0,9}\d{1,20}(?:\.\d{1,20}){1,20}|[A-Za-z]{1,20}\+\+\d{0,9}|[A-Za-z]#(?![\p{L}\p{N}])`;
 const LETTERS = String.raw`[\p{L}\p{N}][\p{L}\p{N}\p{M}]{0,999}`;
@@ -25,7 +26,10 @@ const ORIGINALS = new Map([...STAND_INS].map(([sign, other]) => [other, sign]));
 const ALPHANUMERIC = /^[a-z0-9]*$/;
 /** A text that is folded by writing it small. */
 export const ASCII = /^[\0-\x7f]*$/;
-/** Scripts written without spaces, in which a word may stand inside of a longer one: those of which a word has few signs, and others. */
+/**
+ * Scripts written without spaces, in which a word may stand inside of a longer one: those of which a word has few
+ * signs, and others.
+ */
 const IDEOGRAPHIC = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー`;
 const SYLLABIC = ['Thai', 'Lao', 'Khmer', 'Myanmar', 'Tibetan', 'Javanese', 'Balinese']
   .concat('Tai_Le', 'New_Tai_Lue', 'Tai_Tham', 'Tai_Viet')
@@ -36,7 +40,10 @@ const IDEOGRAPHS = new RegExp(`^[${IDEOGRAPHIC}]{2,}$`, 'u');
 const ALL_UNSPACED = new RegExp(`^[${IDEOGRAPHIC}${SYLLABIC}]{2,}$`, 'u');
 /** A letter with its marks. */
 const SYLLABLE = /\P{M}\p{M}*|\p{M}+/gu;
-/** Letters that are written with the next word: “and”, “in”, “for”, and so on, and the article. What is left has three letters or more. */
+/**
+ * Letters that are written with the next word: “and”, “in”, “for”, and so on, and the article. What is left has three
+ * letters or more.
+ */
 const ARABIC = /^[وف]?(?:[بك]?ال|لل)(?=[\u0620-\u06ff]{3})/u;
 const ARABIC_AND = /^[وفبكل](?=[\u0620-\u06ff]{3})/u;
 const HEBREW = /^ה(?=[א-ת]{3})/u;
@@ -87,8 +94,9 @@ function* wordsIn(run, at) {
 
 /**
  * @param {string} word folded
- * @returns {string[]} under what it is found by its beginning: itself; if its script has no spaces also from each further character on;
- *   numbers with points from each number on; words of Arabic and Hebrew also without what is written together with them
+ * @returns {string[]} under what it is found by its beginning: itself; if its script has no spaces also from each
+ *   further character on; numbers with points from each number on; words of Arabic and Hebrew also without what is
+ *   written together with them
  */
 export function entriesOf(word) {
   if (ALPHANUMERIC.test(word)) return [word];
@@ -116,7 +124,10 @@ export const typed = (word) => word.replace(/[․＋＃]/g, (sign) => ORIGINALS.
 /** @param {string[]} parts @returns {string[]} */
 const suffixes = (parts) => parts.map((_, at) => parts.slice(at).join(''));
 
-/** @param {string} word folded @returns {string[]} its characters, where a dictionary may have separated them in another way; else none */
+/**
+ * @param {string} word folded
+ * @returns {string[]} its characters, where a dictionary may have separated them in another way; else none
+ */
 export const charactersOf = (word) => (IDEOGRAPHS.test(word) ? [...word] : []);
 
 /** At these signs of ASCII, FTS5 would begin another word: ⑴ stands for “(1)”, ﷺ for four words. */

@@ -14,7 +14,8 @@ import { folderOf } from './warm-start.js';
 
 /**
  * Hits and misses, behind one door.
- * @param {Parts & { app: Express, listening: Awaited<ReturnType<Workers['listen']>>, pages: Pages, services: Services }} parts
+ * @param {Parts & { app: Express, listening: Awaited<ReturnType<Workers['listen']>>, pages: Pages, services: Services
+ *   }} parts
  */
 export function openFrontDoor({ app, listening, pages, services, ...parts }) {
   const { config, open, baseUrl, workers, clock, now, log } = parts;

@@ -10,13 +10,15 @@ const NEW_SPACE = 8_000_000;
 /** Milliseconds between checks of its size, once it is large enough. V8 makes it smaller when little happens. */
 const PAUSE = 200;
 
-/** Percent by which old objects may grow before they are collected; 0: as V8 thinks best, which may be by as many again. */
+/**
+ * Percent by which old objects may grow before they are collected; 0: as V8 thinks best, which may be by as many again.
+ */
 const OLD_SPACE_GROWTH = 30;
 
 /**
- * Keeps the space for old objects small. After 100,000 to 330,000 hits on a busy machine the process took 117 to 122 MB, and 115 to 140
- * without this. While many pages are rendered, it costs too much: of the requests in the 2 s after all of 5,000 were cleared, 78 % were
- * hits, and 84 % without it (2026-11-22).
+ * Keeps the space for old objects small. After 100,000 to 330,000 hits on a busy machine the process took 117 to 122
+ * MB, and 115 to 140 without this. While many pages are rendered, it costs too much: of the requests in the 2 s after
+ * all of 5,000 were cleared, 78 % were hits, and 84 % without it (2026-11-22).
  * @param {boolean} isLimited
  */
 export function limitOldSpace(isLimited) {
@@ -24,10 +26,10 @@ export function limitOldSpace(isLimited) {
 }
 
 /**
- * Collects young objects on one thread: with several, a hit costs 17.7 µs of all threads, and 17.0 with one (2026-11-22).
- * Also keeps the space for new objects small. V8 would double it under load up to 32 MB, and keep that. As long as it may grow, its
- * size is looked at after each collection, since V8 doubles it several times within 200 ms. This saves 20 MB, and a hit costs the same
- * (2026-11-22, docs/performance.md).
+ * Collects young objects on one thread: with several, a hit costs 17.7 µs of all threads, and 17.0 with one
+ * (2026-11-22). Also keeps the space for new objects small. V8 would double it under load up to 32 MB, and keep that.
+ * As long as it may grow, its size is looked at after each collection, since V8 doubles it several times within 200 ms.
+ * This saves 20 MB, and a hit costs the same (2026-11-22, docs/performance.md).
  * @param {number} [newSpace]  bytes
  */
 export function tuneGarbageCollection(newSpace = NEW_SPACE) {

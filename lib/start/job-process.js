@@ -26,7 +26,10 @@ import { overlay } from '../store/overlay.js';
 /** Milliseconds from one message about the progress to the next. */
 const PAUSE = 100;
 
-/** Milliseconds for one long text. Nobody waits for it, and readers come first: on a busy server it takes several times as long. */
+/**
+ * Milliseconds for one long text. Nobody waits for it, and readers come first: on a busy server it takes several times
+ * as long.
+ */
 const TIME_LIMIT = 120_000;
 
 /** Where a ZIP is unpacked, in the folder of the task. */

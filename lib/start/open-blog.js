@@ -22,7 +22,8 @@ import { openStore } from '../store/open.js';
 /** @typedef {Awaited<ReturnType<typeof openBlog>>} OpenBlog */
 
 /**
- * Opens the store, reads the index, and connects both to the cache: everything that a command needs to work with a blog.
+ * Opens the store, reads the index, and connects both to the cache: everything that a command needs to work with a
+ * blog.
  * @param {Pick<Config, 'storeUrl' | 'cacheMaxBytes'> & { cacheDir?: string }} config
  * @param {object} deps
  * @param {Clock} deps.clock
@@ -30,8 +31,8 @@ import { openStore } from '../store/open.js';
  * @param {Eventual<Passwords>} [deps.passwords]
  * @param {Eventual<Throttle>} [deps.throttle]
  * @param {Eventual<Progress>} [deps.progress]
- * @param {(changes: FeedChange[]) => Promise<void>} [deps.acknowledge]  resolves when the other workers have cleared what writes of this
- *   one have changed
+ * @param {(changes: FeedChange[]) => Promise<void>} [deps.acknowledge]  resolves when the other workers have cleared
+ *   what writes of this one have changed
  * @param {ConstructorParameters<typeof BlogIndex>[0]} [deps.layout]
  * @param {() => string} [deps.newId]
  * @param {TextWork} [deps.texts]

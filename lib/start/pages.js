@@ -62,7 +62,10 @@ export function openPages({ config, open, theme, baseUrl, onBusy, clock, now, lo
     return Boolean(entry ?? result);
   }
 
-  /** Begins to work in the background. @param {Slot<Entry>[]} foreign  pages of the last run that can only be rendered again */
+  /**
+   * Begins to work in the background.
+   * @param {Slot<Entry>[]} foreign  pages of the last run that can only be rendered again
+   */
   function start(foreign) {
     recompressor.start();
     if (config.cacheCheck === 'on') check.start();

@@ -30,7 +30,8 @@ import { workAlone } from './workers/alone.js';
  * @property {Statistics} [statistics]  instead of its own
  * @property {DrawCard | null} [drawCard]  null: sharp is not installed
  * @property {Workers} [workers]  with which it serves the blog; default: alone
- * @property {(isBusy: boolean) => void} [onBusy]  called when many pages begin to be rendered in the background, and when all are
+ * @property {(isBusy: boolean) => void} [onBusy]  called when many pages begin to be rendered in the background, and
+ *   when all are
  *
  * @typedef {object} Parts  What most parts of the server need.
  * @property {Config} config
@@ -71,7 +72,13 @@ export async function startServer(config, open, deps) {
   }
 }
 
-/** @param {Config} config @param {OpenBlog} open @param {Deps} deps @param {Lifetime<Stop>} lifetime @returns {Promise<BlogServer>} */
+/**
+ * @param {Config} config
+ * @param {OpenBlog} open
+ * @param {Deps} deps
+ * @param {Lifetime<Stop>} lifetime
+ * @returns {Promise<BlogServer>}
+ */
 async function serve(config, open, deps, lifetime) {
   const { clock, log, root = ownRoot, versions = process.versions, drawCard, onBusy } = deps;
   const { network, statistics, workers = workAlone({ config, clock, log }) } = deps;

@@ -18,7 +18,8 @@ import { folderOf } from './warm-start.js';
 /** @typedef {Awaited<ReturnType<typeof openServices>>} Services */
 
 /**
- * What stands beside the pages: figures, statistics, places, search, mails, the access log. What is off is null, and not loaded.
+ * What stands beside the pages: figures, statistics, places, search, mails, the access log. What is off is null, and
+ * not loaded.
  * @param {Parts & { pages: Pages, network?: Network, statistics?: Statistics }} parts
  * @param {Lifetime<Stop>} lifetime
  */
@@ -94,7 +95,10 @@ async function openAccessLog({ config, addressOf, clock, log }) {
   return new AccessLog({ format, file, addressOf, clock, log });
 }
 
-/** Mails and webhooks about comments, and the WebSub hub. Of several workers one sends them. @param {Parts & { network: Network }} parts */
+/**
+ * Mails and webhooks about comments, and the WebSub hub. Of several workers one sends them.
+ * @param {Parts & { network: Network }} parts
+ */
 function openNotifications({ config, open, workers, ...parts }) {
   const { store, index, changes } = open;
   const notifications = new Notifications({ config, store, index, ...parts });

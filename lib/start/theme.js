@@ -8,7 +8,8 @@ import { ViewManager } from '../views/view-manager.js';
 /** @import { DrawCard } from '../views/share-cards.js' */
 
 /**
- * What pages are made with: templates and style sheets, of the engine and of the owner's theme, and pictures for shared links.
+ * What pages are made with: templates and style sheets, of the engine and of the owner's theme, and pictures for shared
+ * links.
  * @param {object} deps
  * @param {string} deps.root  the engine's folder
  * @param {string} deps.themeDir  '' for none

@@ -20,8 +20,8 @@ const files = ['package.json', 'package-lock.json', 'node_modules/.package-lock.
 const notReplayed = /^(media:|(fonts|source)$)/;
 
 /**
- * Keeps cached pages across a restart: a graceful stop saves them, and the next start loads them and applies all changes
- * since then, before the first request.
+ * Keeps cached pages across a restart: a graceful stop saves them, and the next start loads them and applies all
+ * changes since then, before the first request.
  * @param {object} deps
  * @param {Config} deps.config
  * @param {string} deps.root the project's folder
@@ -100,7 +100,8 @@ function identityOf({ baseUrl, host, port, themeDir, search, websubHub }, { root
 
 /**
  * @param {string} manifest package.json of the engine
- * @returns {string[]} manifests of its dependencies, wherever they are; needed where Larder is itself an installed package
+ * @returns {string[]} manifests of its dependencies, wherever they are; needed where Larder is itself an installed
+ *   package
  */
 function manifestsOf(manifest) {
   const { resolve } = createRequire(manifest);

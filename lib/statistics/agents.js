@@ -29,7 +29,9 @@ const feedReader =
 
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** Has V8 compile the patterns, which it does at their first two uses, in turns of their own: together that takes 7 ms. */
+/**
+ * Has V8 compile the patterns, which it does at their first two uses, in turns of their own: together that takes 7 ms.
+ */
 export async function compilePatterns() {
   const uses = [(/** @type {string} */ text) => ai.test(text), isbot, readAgent];
   for (const use of uses.flatMap((each) => [each, each])) {

@@ -8,7 +8,11 @@ import { toLocal } from '../base/time-zones.js';
 
 const DAY = 24 * 60 * 60_000;
 
-/** @param {number} at  milliseconds since 1970 @param {string} timeZone @returns {string} its hour; in autumn one occurs twice */
+/**
+ * @param {number} at  milliseconds since 1970
+ * @param {string} timeZone
+ * @returns {string} its hour; in autumn one occurs twice
+ */
 export const hourAt = (at, timeZone) => toLocal(new Date(at).toISOString(), timeZone).slice(0, 13);
 
 /** @param {string} hour */

@@ -8,5 +8,8 @@ export const LONGEST_PATH = 200;
 
 const isSet = new RegExp(`(?:^|[;,] *)${UNCOUNTED}=1(?:[;,]|$)`);
 
-/** @param {string} [cookie]  the header; several may have been joined @returns {boolean} whether this browser is left out */
+/**
+ * @param {string} [cookie]  the header; several may have been joined
+ * @returns {boolean} whether this browser is left out
+ */
 export const isLeftOut = (cookie) => cookie !== undefined && isSet.test(cookie);

@@ -29,7 +29,10 @@ const [USER_AGENT, REFERER, LANGUAGE, COOKIE, FORWARDED, MODE, SEC_PURPOSE, PURP
   FIELDS.keys();
 const NAVIGATE = 'navigate';
 
-/** Names of each kind that are remembered, so that most requests need no parsing; when there are more, all are forgotten. */
+/**
+ * Names of each kind that are remembered, so that most requests need no parsing; when there are more, all are
+ * forgotten.
+ */
 const NAMES = 1000;
 /** Milliseconds; every hour of every time zone begins with one. */
 const QUARTER = 15 * 60_000;
@@ -89,7 +92,8 @@ export class Counting {
    * Waits only at the beginning of an hour, and when there are many more visitors than before.
    * @param {Seen[]} seen  is emptied
    * @returns {Promise<void> | void}
-   * @throws {LarderError} `unavailable` when the salt of a day cannot be read; `seen` then holds what is not counted yet
+   * @throws {LarderError} `unavailable` when the salt of a day cannot be read; `seen` then holds what is not counted
+   *   yet
    */
   count(seen) {
     const making = this.#hour?.makeRoom();
@@ -171,7 +175,12 @@ export class Counting {
     return this.#agents.get(userAgent, readAgent);
   }
 
-  /** @param {Agent} agent @param {string} language @param {string} country @returns {number} of it, the same one for those that are alike */
+  /**
+   * @param {Agent} agent
+   * @param {string} language
+   * @param {string} country
+   * @returns {number} of it, the same one for those that are alike
+   */
   #likenessOf({ device, browser }, language, country) {
     const name = `${device} ${browser} ${language} ${country}`;
     return this.#likenesses.numberOf(name, () => ({ device, browser, language, country }));
@@ -185,7 +194,13 @@ export class Counting {
     });
   }
 
-  /** @param {string} userAgent @param {string} accepted @param {string} remote @param {string} key @returns {Visitor} */
+  /**
+   * @param {string} userAgent
+   * @param {string} accepted
+   * @param {string} remote
+   * @param {string} key
+   * @returns {Visitor}
+   */
   #readVisitor(userAgent, accepted, remote, key) {
     const agent = this.#agentOf(userAgent);
     const headers = { 'x-forwarded-for': key === remote ? undefined : key };

@@ -5,10 +5,12 @@ import { Visitors } from './visitors.js';
 /** @import { DumpedSums, Origins } from './sums.js' */
 
 /**
- * @typedef {DumpedSums & { id: string, visitors: number, visits: number, feeds: Record<string, number>, hours: Record<string, [views: number, visitors: number]>, merged: string[], revision?: string }} DayRecord
- *   `feeds`: readers by path; `hours`: by '00' to '23'; `merged`: ids of the records of hours that it consists of
+ * @typedef {DumpedSums & { id: string, visitors: number, visits: number, feeds: Record<string, number>, hours:
+ *   Record<string, [views: number, visitors: number]>, merged: string[], revision?: string }} DayRecord `feeds`:
+ *   readers by path; `hours`: by '00' to '23'; `merged`: ids of the records of hours that it consists of
  *
- * @typedef {{ id: string, origins: Origins, merged: string[], revision?: string }} OriginsRecord  of a day, in the same way
+ * @typedef {{ id: string, origins: Origins, merged: string[], revision?: string }} OriginsRecord  of a day, in the same
+ *   way
  */
 
 /** Visitors up to which the figures of a day are exact, and readers of a feed. */
@@ -42,7 +44,8 @@ export class Day {
   }
 
   /**
-   * Begins with what was already made of other hours of that day, which may have been deleted since. The two records are not written at once.
+   * Begins with what was already made of other hours of that day, which may have been deleted since. The two records
+   * are not written at once.
    * @param {DayRecord | null} before
    * @param {OriginsRecord | null} originsBefore
    */

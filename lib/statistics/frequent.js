@@ -1,5 +1,6 @@
 /**
- * Counts by name, with bounded memory: when there are too many names, the least frequent ones are added to `others`. Until then, it is exact.
+ * Counts by name, with bounded memory: when there are too many names, the least frequent ones are added to `others`.
+ * Until then, it is exact.
  */
 export class Frequent {
   /** Of names that are not kept. */
@@ -36,7 +37,10 @@ export class Frequent {
     }
   }
 
-  /** @returns {(count: number) => boolean} whether a name is one of the most frequent, to be asked for each name in order */
+  /**
+   * @returns {(count: number) => boolean} whether a name is one of the most frequent, to be asked for each name in
+   *   order
+   */
   #chooser() {
     if (this.#counts.size <= this.#most) return () => true;
     const counts = Float64Array.from(this.#counts.values(), ({ count }) => count).sort();

@@ -7,13 +7,17 @@ import { Visitors } from './visitors.js';
 /** @import { DumpedVisitors, Hash } from './visitors.js' */
 
 /**
- * @typedef {{ told: Record<string, number>, visitors: DumpedVisitors }} DumpedFeed  who reads it: the number of subscribers by reader, and
- *   those that told none
+ * @typedef {{ told: Record<string, number>, visitors: DumpedVisitors }} DumpedFeed  who reads it: the number of
+ *   subscribers by reader, and those that told none
  *
- * @typedef {DumpedSums & { id: string, hour: string, origins: Origins, visitors: DumpedVisitors, feeds: Record<string, DumpedFeed>, revision?: string }} HourRecord
+ * @typedef {DumpedSums & { id: string, hour: string, origins: Origins, visitors: DumpedVisitors, feeds: Record<string,
+ *   DumpedFeed>, revision?: string }} HourRecord
  */
 
-/** An hour keeps more names than a day, so that what is frequent on a day but not in an hour is not lost, and counts still more before. */
+/**
+ * An hour keeps more names than a day, so that what is frequent on a day but not in an hour is not lost, and counts
+ * still more before.
+ */
 const NAMES = { most: 2000, exact: 2 ** 12, scale: 4 };
 /** Visitors up to which the figures of an hour are exact, and readers of a feed. */
 const VISITORS = 2 ** 15;
@@ -42,12 +46,20 @@ export class Hour {
     this.#visitors = new Visitors(VISITORS, this.#origin);
   }
 
-  /** @returns {Promise<void> | null} if room has to be made for further visitors: before it is, nothing may be counted */
+  /**
+   * @returns {Promise<void> | null} if room has to be made for further visitors: before it is, nothing may be counted
+   */
   makeRoom() {
     return this.#visitors.needsRoom ? this.#visitors.makeRoom() : null;
   }
 
-  /** @param {string} path @param {Hash} visitor @param {Likeness} likeness @param {number} at  milliseconds since 1970 @param {string} referrer  '': none */
+  /**
+   * @param {string} path
+   * @param {Hash} visitor
+   * @param {Likeness} likeness
+   * @param {number} at  milliseconds since 1970
+   * @param {string} referrer  '': none
+   */
   countView(path, visitor, likeness, at, referrer) {
     this.isDirty = true;
     this.#sums.view(path, likeness, referrer);
@@ -90,7 +102,10 @@ export class Hour {
     this.#sums.by.searches.add(q);
   }
 
-  /** @param {number} since  milliseconds since 1970 @returns {{ hash: string, page: string }[]} of visitors who were here since then */
+  /**
+   * @param {number} since  milliseconds since 1970
+   * @returns {{ hash: string, page: string }[]} of visitors who were here since then
+   */
   here(since) {
     return this.#visitors.since(since);
   }

@@ -19,8 +19,9 @@ const MOST_BYTES = 1024;
 const [PRIME, OTHER_PRIME] = [0x01000193, 0x85ebca6b];
 
 /**
- * Remembers what was found out about visitors, so that most requests need no parsing. They are told apart by a checksum, since comparing texts
- * costs more than the rest of counting; it begins with random numbers, so that nobody can aim at another one's.
+ * Remembers what was found out about visitors, so that most requests need no parsing. They are told apart by a
+ * checksum, since comparing texts costs more than the rest of counting; it begins with random numbers, so that nobody
+ * can aim at another one's.
  */
 export class KnownVisitors {
   #slots = new Uint32Array(SLOTS * WIDTH);

@@ -16,7 +16,10 @@ import { createRecorder } from './recorder.js';
  * @property {(name: string) => Promise<{ value: any }[]>} ask  all of them
  */
 
-/** Milliseconds after the start in which nothing is counted yet, only remembered: readers do not wait for what counting needs. */
+/**
+ * Milliseconds after the start in which nothing is counted yet, only remembered: readers do not wait for what counting
+ * needs.
+ */
 const LOAD_AFTER = 1000;
 
 /**
@@ -27,7 +30,8 @@ const LOAD_AFTER = 1000;
  * @param {string} deps.baseUrl
  * @param {StatisticsConfig} deps.config
  * @param {(remote: string) => void} [deps.onUntrusted]  called with the address of a proxy that is not trusted
- * @param {() => Promise<{ countryOf: (address: string) => string }>} deps.openPlaces  `countryOf`: a code; '' when it is not known
+ * @param {() => Promise<{ countryOf: (address: string) => string }>} deps.openPlaces  `countryOf`: a code; '' when it
+ *   is not known
  * @param {(size: number) => Buffer} deps.random
  * @param {Processes} deps.processes
  * @param {Clock} deps.clock

@@ -5,7 +5,8 @@ import { Sums } from './sums.js';
 /**
  * @typedef {[views: number, visitors: number, visits: number]} Figures
  *
- * @typedef {DumpedSums & { visitors: number, visits: number, feeds: Record<string, number>, feedReaders: number }} PeriodSums
+ * @typedef {DumpedSums & { visitors: number, visits: number, feeds: Record<string, number>, feedReaders: number }}
+ *   PeriodSums
  *
  * @typedef {PeriodSums & { id: string, revision?: string }} MonthRecord
  *

@@ -107,7 +107,11 @@ export function createQuery({ records }) {
     };
   }
 
-  /** Of a page only views are kept, and where they come from. @param {string} since @param {Question & { running: Map<string, RunningDay> }} question */
+  /**
+   * Of a page only views are kept, and where they come from.
+   * @param {string} since
+   * @param {Question & { running: Map<string, RunningDay> }} question
+   */
   async function ofPage(since, { from, to, page = '', running }) {
     const past = await records.figuresOf(monthsFrom(since, to));
     const figures = await records.viewsOf(page, monthsFrom(since, to));
@@ -209,7 +213,13 @@ const byHour = (from, to, hours) =>
     }),
   );
 
-/** @param {string} from @param {string} to @param {Step} by @param {Map<string, Figures>} figures @returns {[string, Figures][]} */
+/**
+ * @param {string} from
+ * @param {string} to
+ * @param {Step} by
+ * @param {Map<string, Figures>} figures
+ * @returns {[string, Figures][]}
+ */
 function byDays(from, to, by, figures) {
   /** @type {Map<string, Figures>} */
   const series = new Map();

@@ -12,7 +12,9 @@ import { setImmediate } from 'node:timers/promises';
  * @property {() => Promise<void>} drain  counts all of it
  */
 
-/** Milliseconds after which they are counted, and how many are counted sooner: 1 ms, if nothing of them was seen before. */
+/**
+ * Milliseconds after which they are counted, and how many are counted sooner: 1 ms, if nothing of them was seen before.
+ */
 const SECOND = 1000;
 const MANY = 32;
 /** Milliseconds after which others have their turn. */

@@ -14,10 +14,11 @@ import { Period } from './period.js';
 /**
  * What is kept of the statistics, in the store.
  *
- * Of the kind `tally`, until their day is over: the hours of each process, and `salt:<day>`, the key of the hashes of visitors. Each process
- * writes only its own hours, so nothing is counted twice, whatever is written again. Of the kind `statistics`, for good: `day:<day>`
- * and `month:<month>` with their sums, `origins:<day>` and `origins:<month>` with where the readers of each page come from, `pages:<month>`
- * with the views of each page by day, and `days:<month>` with the figures of its days.
+ * Of the kind `tally`, until their day is over: the hours of each process, and `salt:<day>`, the key of the hashes of
+ * visitors. Each process writes only its own hours, so nothing is counted twice, whatever is written again. Of the kind
+ * `statistics`, for good: `day:<day>` and `month:<month>` with their sums, `origins:<day>` and `origins:<month>` with
+ * where the readers of each page come from, `pages:<month>` with the views of each page by day, and `days:<month>` with
+ * the figures of its days.
  */
 
 const SALT_BYTES = 32;
@@ -90,7 +91,8 @@ export function createRecords({ store, random }) {
   /**
    * @param {string} day
    * @param {HourRecord[]} records
-   * @returns {Promise<{ record: DayRecord, origins: OriginsRecord }>} with the revisions of those that they are to replace
+   * @returns {Promise<{ record: DayRecord, origins: OriginsRecord }>} with the revisions of those that they are to
+   *   replace
    */
   async function merge(day, records) {
     const ids = [`day:${day}`, `origins:${day}`];
@@ -127,7 +129,11 @@ export function createRecords({ store, random }) {
     return new Map(records.flatMap((record) => Object.entries(record?.days ?? {})));
   }
 
-  /** @param {string} page @param {string[]} months @returns {Promise<Map<string, Figures>>} its views on their days that are over */
+  /**
+   * @param {string} page
+   * @param {string[]} months
+   * @returns {Promise<Map<string, Figures>>} its views on their days that are over
+   */
   async function viewsOf(page, months) {
     /** @type {PagesRecord[]} */
     const records = await read(months.map((month) => `pages:${month}`));
@@ -140,14 +146,17 @@ export function createRecords({ store, random }) {
     );
   }
 
-  /** @param {string[]} ids @returns {Promise<(DayRecord & MonthRecord & PagesRecord & RunningDay)[]>} those that there are */
+  /**
+   * @param {string[]} ids
+   * @returns {Promise<(DayRecord & MonthRecord & PagesRecord & RunningDay)[]>} those that there are
+   */
   async function read(ids) {
     return (await store.getMany('statistics', ids)).filter(Boolean);
   }
 
   /**
-   * Makes one record of the hours of each day that is over, and deletes them and the salt. Several processes may do so at once, and each may
-   * stop anywhere: a day knows which hours it consists of.
+   * Makes one record of the hours of each day that is over, and deletes them and the salt. Several processes may do so
+   * at once, and each may stop anywhere: a day knows which hours it consists of.
    * @param {string} today
    */
   async function compact(today) {
@@ -222,7 +231,10 @@ export function createRecords({ store, random }) {
     }
   }
 
-  /** @param {{ id: string, revision?: string } & Record<string, any>} record  with the revision of the one that it replaces */
+  /**
+   * @param {{ id: string, revision?: string } & Record<string, any>} record  with the revision of the one that it
+   *   replaces
+   */
   function put({ revision = undefined, ...record }) {
     return write({ kind: 'statistics', record, revision: revision ?? null });
   }

@@ -46,8 +46,8 @@ export const kindOfSite = (site) => kinds.get(site) ?? 'site';
 /**
  * @param {string} referrer the field Referer (RFC 9110 section 10.1.3)
  * @param {string} ownHost
- * @returns {{ site: string, isSpam: boolean }} `site`: a search engine, a network, or the domain under which someone can register
- *   names (by the public suffix list); '' when it is none, or the blog itself
+ * @returns {{ site: string, isSpam: boolean }} `site`: a search engine, a network, or the domain under which someone
+ *   can register names (by the public suffix list); '' when it is none, or the blog itself
  */
 export function readReferrer(referrer, ownHost) {
   const host = urlHost

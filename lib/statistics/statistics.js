@@ -10,7 +10,10 @@ import { createRecords } from './records.js';
 /** @import { Store } from '../store/types.js' */
 /** @import { Seen } from './counting.js' */
 
-/** Milliseconds between two writes, and after the end of a day, or of an outage, in which other processes write their last hour. */
+/**
+ * Milliseconds between two writes, and after the end of a day, or of an outage, in which other processes write their
+ * last hour.
+ */
 const MINUTE = 60_000;
 const GRACE = 10 * MINUTE;
 const LIVE = 5 * MINUTE;
@@ -20,7 +23,8 @@ const NAME_BYTES = 6;
 /**
  * @typedef {{ hash: string, page: string }[]} Here  who has been here in the last five minutes, and where last
  *
- * @typedef {{ trustProxy: TrustedProxies, statisticsKeep: number }} StatisticsConfig  `statisticsKeep`: months; 0: for ever
+ * @typedef {{ trustProxy: TrustedProxies, statisticsKeep: number }} StatisticsConfig  `statisticsKeep`: months; 0: for
+ *   ever
  *
  * @typedef {ReturnType<typeof createStatistics>} OwnStatistics
  */
@@ -69,7 +73,10 @@ export function createStatistics({
     return counting.count(seen);
   }
 
-  /** Writes what was counted. One after the other, so that nothing old is written over what is new. @returns {Promise<void>} */
+  /**
+   * Writes what was counted. One after the other, so that nothing old is written over what is new.
+   * @returns {Promise<void>}
+   */
   function flush() {
     flushing = flushing.catch(() => {}).then(writeAll);
     return flushing;
@@ -121,8 +128,8 @@ export function createStatistics({
 
 /**
  * @param {Here[]} processes
- * @returns {{ visitors: number, pages: { path: string, views: number }[] }} the readers of the last five minutes, and the pages that they
- *   have opened last
+ * @returns {{ visitors: number, pages: { path: string, views: number }[] }} the readers of the last five minutes, and
+ *   the pages that they have opened last
  */
 export function sumUpLive(processes) {
   const last = new Map(processes.flat().map(({ hash, page }) => [hash, page]));

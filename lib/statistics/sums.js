@@ -5,13 +5,15 @@ import { Frequent } from './frequent.js';
 /**
  * @typedef {keyof typeof KEPT} Dimension
  *
- * @typedef {{ device: string, browser: string, language: string, country: string }} Likeness  what views of many visitors have in common; '': unknown
+ * @typedef {{ device: string, browser: string, language: string, country: string }} Likeness  what views of many
+ *   visitors have in common; '': unknown
  *
  * @typedef {Record<string, number>} Counts  by name; '': all that are not kept by name
  *
  * @typedef {{ views: number, bots: number } & Record<Dimension, Counts>} DumpedSums
  *
- * @typedef {Record<string, [referrers: string, countries: string]>} Origins  where the readers of each page come from, by path, as `pack` writes them
+ * @typedef {Record<string, [referrers: string, countries: string]>} Origins  where the readers of each page come from,
+ *   by path, as `pack` writes them
  */
 
 /** Views of different kinds after which they are added up. */

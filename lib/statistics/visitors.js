@@ -2,18 +2,19 @@ import { randomInt } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * The visitors of some time: for each, when it was here. Any number of them can be merged, with an exact result: a visit is a row of
- * requests with less than half an hour between two, and two spans that are that close are one.
+ * The visitors of some time: for each, when it was here. Any number of them can be merged, with an exact result: a
+ * visit is a row of requests with less than half an hour between two, and two spans that are that close are one.
  *
- * Its memory is bounded. Beyond a number of visitors, only those whose hash ends in a zero bit are kept, and count twice; then in two, and so on.
+ * Its memory is bounded. Beyond a number of visitors, only those whose hash ends in a zero bit are kept, and count
+ * twice; then in two, and so on.
  *
- * They are in a hash table with open addressing, one array of numbers: nearly every request is by someone else, and each object of theirs
- * would be one more piece of memory that the processor does not have at hand.
+ * They are in a hash table with open addressing, one array of numbers: nearly every request is by someone else, and
+ * each object of theirs would be one more piece of memory that the processor does not have at hand.
  *
  * @typedef {{ high: number, low: number }} Hash  of 8 bytes, as two unsigned numbers
  * @typedef {{ start: number, end: number }} Span  milliseconds since the origin, so that they fit in 4 bytes
- * @typedef {{ level: number, spans: string, origin?: number }} DumpedVisitors  for JSON. `spans`: Base64 of hash, start and end of each. Without
- *   an origin, as an earlier version wrote them, they are seconds since 1970
+ * @typedef {{ level: number, spans: string, origin?: number }} DumpedVisitors  for JSON. `spans`: Base64 of hash, start
+ *   and end of each. Without an origin, as an earlier version wrote them, they are seconds since 1970
  */
 
 /** Milliseconds without a request after which a visit has ended. */
@@ -24,7 +25,10 @@ const SPAN_BYTES = HASH_BYTES + 8;
 /** Slots or spans after which others have their turn. */
 const SLICE = 2000;
 
-/** What is in a slot: a hash, the last span, whose end is 0 if the slot is free, and the place in `#earlier` of those before. */
+/**
+ * What is in a slot: a hash, the last span, whose end is 0 if the slot is free, and the place in `#earlier` of those
+ * before.
+ */
 const [HIGH, LOW, START, END, EARLIER] = [0, 1, 2, 3, 4];
 /** Numbers of a slot, and those that it has room for: so it is never in two lines of the processor's cache. */
 const [USED, WIDTH] = [5, 8];
@@ -103,7 +107,10 @@ export class Visitors {
     for (const _ of this.#rebuild()) await setImmediate();
   }
 
-  /** @param {number} moment  milliseconds since 1970 @returns {{ hash: string, page: string }[]} who was here since then, and where last */
+  /**
+   * @param {number} moment  milliseconds since 1970
+   * @returns {{ hash: string, page: string }[]} who was here since then, and where last
+   */
   since(moment) {
     const since = moment - this.#origin;
     const slots = this.#slots;
@@ -151,7 +158,11 @@ export class Visitors {
     else this.#slots[at + END] = span.end;
   }
 
-  /** @param {Hash} visitor @param {number} time  of the first request, if it is a new one @returns {number} where the slot begins */
+  /**
+   * @param {Hash} visitor
+   * @param {number} time  of the first request, if it is a new one
+   * @returns {number} where the slot begins
+   */
   #enter(visitor, time) {
     const slots = this.#slots;
     const at = this.#slotOf(visitor.high, visitor.low, slots, this.#shift);
@@ -210,7 +221,10 @@ export class Visitors {
     return bytes;
   }
 
-  /** Visitors up to which there is room for `SPARE` more: when more slots are taken, looking for a free one takes longer. */
+  /**
+   * Visitors up to which there is room for `SPARE` more: when more slots are taken, looking for a free one takes
+   * longer.
+   */
   get #limit() {
     return Math.min(this.#most, (this.#pages.length * 3) / 4 - SPARE);
   }

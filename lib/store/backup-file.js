@@ -12,8 +12,8 @@ import { translate } from './sqlite/errors.js';
 const COPIES = 'larder-restore-';
 
 /**
- * Writes a file under a temporary name in the same folder and renames it when it is complete. Also deletes temporary files
- * that a killed backup left there.
+ * Writes a file under a temporary name in the same folder and renames it when it is complete. Also deletes temporary
+ * files that a killed backup left there.
  *
  * @param {string} file
  * @param {(path: string) => Promise<void>} write to the temporary path
@@ -54,15 +54,15 @@ function removeLeftovers(folder, start, end) {
 }
 
 /**
- * Checks that a file is a backup that can be restored, and passes a temporary copy of it, migrated to the current schema,
- * to `use`. The file itself is only read.
+ * Checks that a file is a backup that can be restored, and passes a temporary copy of it, migrated to the current
+ * schema, to `use`. The file itself is only read.
  *
  * @template T
  * @param {string} file
  * @param {(copy: string) => Promise<T>} use
  * @returns {Promise<T>} what `use` returns
- * @throws {LarderError} `invalid` when it is missing, damaged, not a backup, or from a newer Larder; `unavailable` when it
- *   cannot be read
+ * @throws {LarderError} `invalid` when it is missing, damaged, not a backup, or from a newer Larder; `unavailable` when
+ *   it cannot be read
  */
 export async function withBackup(file, use) {
   if (!existsSync(file)) throw new LarderError('invalid', `The file ${file} does not exist.`);

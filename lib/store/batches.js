@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 /** @import { Kind, Put, Store } from './types.js' */
 
-/** The kinds that are copied and backed up, in an order in which no record precedes one that it refers to. @type {Kind[]} */
+/**
+ * The kinds that are copied and backed up, in an order in which no record precedes one that it refers to.
+ * @type {Kind[]}
+ */
 export const lastingKinds = [
   'settings',
   'user',

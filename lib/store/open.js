@@ -26,8 +26,8 @@ import { LarderError } from '../base/errors.js';
  *   hosts, as in `http://user:password@one:5984,two:5984/name`
  * @param {Pick<Deps, 'log' | 'clock'> & Partial<Deps>} deps
  * @returns {Promise<Store>}
- * @throws {LarderError} `invalid` when the URL is not valid or the database is not Larder's; `notFound` when there is no blog
- *   and `create` is false; `unavailable` when it cannot be reached
+ * @throws {LarderError} `invalid` when the URL is not valid or the database is not Larder's; `notFound` when there is
+ *   no blog and `create` is false; `unavailable` when it cannot be reached
  */
 export async function openStore(
   url,

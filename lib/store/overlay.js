@@ -10,7 +10,8 @@ import { generation } from '../base/revision.js';
 const LARGE = { post: { html: '' }, media: { bytes: Buffer.alloc(0) } };
 
 /**
- * A store for dry runs: it reads from another store, and writes only to memory. Lists of comments lack what was written.
+ * A store for dry runs: it reads from another store, and writes only to memory. Lists of comments lack what was
+ * written.
  * @param {Store} below the other store
  * @returns {Overlay}
  */

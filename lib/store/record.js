@@ -8,8 +8,8 @@ export const visibleKinds = ['post', 'comment', 'settings', 'user', 'address', '
 
 /**
  * @param {string} text
- * @returns {string} with U+FFFD in place of lone surrogates, which neither store can save, and of NUL, as CommonMark (2.3) has it:
- *   SQLite's functions see texts end there
+ * @returns {string} with U+FFFD in place of lone surrogates, which neither store can save, and of NUL, as CommonMark
+ *   (2.3) has it: SQLite's functions see texts end there
  */
 export const fit = (text) => text.toWellFormed().replaceAll('\0', '\ufffd');
 

@@ -1,7 +1,8 @@
 /**
  * The records of a blog, and the port that both stores implement. Types only.
  *
- * @typedef {'post' | 'comment' | 'user' | 'settings' | 'address' | 'media' | 'token' | 'session' | 'version' | 'desk' | 'copy' | 'trash' | 'trashedComment' | 'import' | 'statistics' | 'tally'} Kind
+ * @typedef {'post' | 'comment' | 'user' | 'settings' | 'address' | 'media' | 'token' | 'session' | 'version' | 'desk' |
+ *   'copy' | 'trash' | 'trashedComment' | 'import' | 'statistics' | 'tally'} Kind
  *
  * Every record has an `id` (unique within its kind) and, when it was read from a store, an opaque
  * `revision` (its leading number never decreases for one id).
@@ -28,11 +29,12 @@
  * @property {string} html  sanitised and highlighted, made from `markdown` when it was saved
  * @property {string} teaser  plain text for lists: the excerpt, or the beginning of the text
  * @property {number} words  of the text, for the reading time
- * @property {string} rendered  identifies the renderer, the input and the result of html, teaser and words (see lib/markup/render.js)
+ * @property {string} rendered  identifies the renderer, the input and the result of html, teaser and words (see
+ *   lib/markup/render.js)
  * @property {string} [revision]
  *
- * @typedef {{ src: string, alt: string }} Cover  An image that stands for a post: its path here or a URL, and what it shows, in
- * plain text.
+ * @typedef {{ src: string, alt: string }} Cover  An image that stands for a post: its path here or a URL, and what it
+ * shows, in plain text.
  *
  * @typedef {object} Comment
  * @property {string} id  `<post id>:<uuid>`
@@ -64,11 +66,13 @@
  * @property {number} lastStep  the step of the last code used (RFC 6238)
  * @property {string[]} recoveryCodes  hashes of the unused ones
  *
- * @typedef {object} Session  Of a browser in which a user is signed in, is signing in, or has signed in before (see lib/people/devices.js).
+ * @typedef {object} Session  Of a browser in which a user is signed in, is signing in, or has signed in before (see
+ *   lib/people/devices.js).
  * @property {string} id  a hash of its token
  * @property {string} user  an id
  * @property {string} passwordAt  the user's, when it began
- * @property {'in' | 'code' | 'device'} stage  signed in; the password was right and the code comes next; a known browser
+ * @property {'in' | 'code' | 'device'} stage  signed in; the password was right and the code comes next; a known
+ *   browser
  * @property {string} secret  for an authenticator app, shown and not yet confirmed; else ''
  * @property {string} createdAt
  * @property {string} seenAt  to the hour
@@ -76,8 +80,8 @@
  * @property {string} [device]  the id of the one with the stage `device` of the same browser
  * @property {string} [revision]
  *
- * @typedef {object} Token  of the API. The record with the id 'setup' has only `hashes`, of the set-up links. Records whose id
- * begins with 'invitation:' are users' invitation links (see lib/people/invitations.js).
+ * @typedef {object} Token  of the API. The record with the id 'setup' has only `hashes`, of the set-up links. Records
+ * whose id begins with 'invitation:' are users' invitation links (see lib/people/invitations.js).
  * @property {string} id  a hash of it
  * @property {string} user  an id, or '' if it was created before there were users
  * @property {Scope[]} scopes
@@ -86,8 +90,8 @@
  * @property {string | null} usedAt  to the hour
  * @property {string} [revision]
  *
- * @typedef {'read' | 'posts:write' | 'pages:write' | 'comments:write' | 'media:write' | 'settings:write' | 'statistics:read' | 'admin'} Scope
- *   what a token may do
+ * @typedef {'read' | 'posts:write' | 'pages:write' | 'comments:write' | 'media:write' | 'settings:write' |
+ *   'statistics:read' | 'admin'} Scope what a token may do
  *
  * @typedef {object} Settings  one record, id 'site'
  * @property {string} id
@@ -97,9 +101,11 @@
  * @property {string} timeZone  an IANA name
  * @property {number} postsPerPage
  * @property {{ title: string, url: string }[]} navigation
- * @property {'held' | 'shown' | 'off'} comments  new comments wait for approval, are published at once, or are not accepted
+ * @property {'held' | 'shown' | 'off'} comments  new comments wait for approval, are published at once, or are not
+ *   accepted
  * @property {number} commentsCloseAfterDays  after a post became public; 0: never
- * @property {{ tag: string, text: string }[]} tagDescriptions  shown at the top of the pages of these tags; a blank line begins a paragraph
+ * @property {{ tag: string, text: string }[]} tagDescriptions  shown at the top of the pages of these tags; a blank
+ *   line begins a paragraph
  * @property {string} logo  instead of the title at the top of each page: the path of an upload, or ''
  * @property {string} icon  of the blog, in browsers and feeds: the path of an upload, or ''
  * @property {boolean} poweredBy  whether the footer names Larder
@@ -107,7 +113,8 @@
  * @property {string} securityText  /.well-known/security.txt, likewise
  * @property {string} [revision]
  *
- * @typedef {object} Address  A path that belongs or belonged to a post: its current one, a former slug, a former permalink.
+ * @typedef {object} Address  A path that belongs or belonged to a post: its current one, a former slug, a former
+ *   permalink.
  * @property {string} id  the path, decoded, e.g. '/post/hello' or '/2012/05/hello.html'
  * @property {string} owner  a post's id; of an address that leads to something else, its path, e.g. '/atomfeed'
  * @property {boolean} held  true: the owner's current path; false: it redirects
@@ -126,8 +133,10 @@
  * @property {string} createdAt
  * @property {string} [revision]
  *
- * @typedef {Pick<Post, 'type' | 'slug' | 'title' | 'markdown' | 'excerpt' | 'tags' | 'author' | 'status' | 'publishedAt' | 'updatedAt' | 'description' | 'canonicalUrl' | 'noindex'> & { cover?: Cover | null }} Written
- *   What an author wrote: a post without derived fields. Versions of earlier Larders say nothing of a cover; null: there was none.
+ * @typedef {Pick<Post, 'type' | 'slug' | 'title' | 'markdown' | 'excerpt' | 'tags' | 'author' | 'status' |
+ *   'publishedAt' | 'updatedAt' | 'description' | 'canonicalUrl' | 'noindex'> & { cover?: Cover | null }} Written What
+ *   an author wrote: a post without derived fields. Versions of earlier Larders say nothing of a cover; null: there was
+ *   none.
  *
  * @typedef {Written & { id: string, by: string, revision?: string }} Version  A former version of a post.
  * Its id is `<post id>:<its revision>`; `by` is the id of the user who saved it, or ''.
@@ -194,19 +203,22 @@
  * @property {number} words
  * @property {string} revision
  *
- * @typedef {Pick<Media, 'id' | 'width' | 'height'> & { revision: string }} PictureSummary  What the index keeps of an uploaded picture.
+ * @typedef {Pick<Media, 'id' | 'width' | 'height'> & { revision: string }} PictureSummary  What the index keeps of an
+ *   uploaded picture.
  *
  * @typedef {object} FeedChange  Reported by the feed: the record of this kind and id has changed.
  * @property {Kind} kind
  * @property {string} id
  * @property {string | null} revision  the newest one, or null when it was removed
  * @property {string} [removedAt]  the removal's own revision: a record with a later one was created again
- * @property {number} [replaces]  generation of the removal of a rival, whose place this revision takes though its number is lower
+ * @property {number} [replaces]  generation of the removal of a rival, whose place this revision takes though its
+ *   number is lower
  *
- * @typedef {{ kind: Kind, record: any, revision: string | null }} Put  `revision` null creates; else it must be the current one
+ * @typedef {{ kind: Kind, record: any, revision: string | null }} Put  `revision` null creates; else it must be the
+ *   current one
  * @typedef {{ kind: Kind, id: string, revision: string, removed: true }} Removal
- * @typedef {{ follows?: true }} Following  it follows from the writes before it: where the store cannot write all or nothing, it is
- * skipped if refused, and the others are still made
+ * @typedef {{ follows?: true }} Following  it follows from the writes before it: where the store cannot write all or
+ * nothing, it is skipped if refused, and the others are still made
  *
  * @typedef {{ createdAt: string, id: string }} CommentPlace  the last comment of a page, where the next page begins
  *
@@ -214,7 +226,8 @@
  * @property {string} epoch  random; if it changes, everything must be read again
  * @property {string} sequence  read before the rest, so that no change is missed
  * @property {Summary[]} posts
- * @property {string[]} staleRenders  ids of posts whose html may not match their markdown (edited in the database's console)
+ * @property {string[]} staleRenders  ids of posts whose html may not match their markdown (edited in the database's
+ *   console)
  * @property {{ id: string, revision: string }[]} comments  the approved ones
  * @property {Address[]} addresses
  * @property {User[]} users
@@ -222,8 +235,10 @@
  * @property {Settings | null} settings
  *
  * @typedef {object} Watcher
- * @property {(changes: FeedChange[], sequence: string) => Promise<void>} onChanges  in order; the next batch waits for it
- * @property {(change: FeedChange) => boolean} [isKnown]  whether the watcher need not read the record: then it is told of it at once
+ * @property {(changes: FeedChange[], sequence: string) => Promise<void>} onChanges  in order; the next batch waits for
+ *   it
+ * @property {(change: FeedChange) => boolean} [isKnown]  whether the watcher need not read the record: then it is told
+ *   of it at once
  * @property {(reason: string) => Promise<void>} onReset  sequences have become meaningless: read all summaries again
  * @property {(reachable: boolean) => void} onReachable  the store became unreachable or reachable again
  *
@@ -234,35 +249,37 @@
  * (busy, unreachable, full or read-only; the message says which). Anything else is a bug.
  * @property {'sqlite' | 'couchdb'} kind
  * @property {(kind: Kind, id: string) => Promise<any | null>} get
- * @property {(kind: Kind, ids: string[], without?: string[]) => Promise<(any | null)[]>} getMany  in the requested order; fields
- *   that are not needed, `without`, may be left out
- * @property {(kind: Kind, without?: string[]) => AsyncIterable<any>} all  in the order of ids, read in pages, media without their bytes;
- *   what is not needed of trash, such as 'post.html', may be left out
+ * @property {(kind: Kind, ids: string[], without?: string[]) => Promise<(any | null)[]>} getMany  in the requested
+ *   order; fields that are not needed, `without`, may be left out
+ * @property {(kind: Kind, without?: string[]) => AsyncIterable<any>} all  in the order of ids, read in pages, media
+ *   without their bytes; what is not needed of trash, such as 'post.html', may be left out
  * @property {(postId: string) => Promise<Comment[]>} commentsOf  all of a post's, oldest first
- * @property {(status: Comment['status'], page: { limit: number, before?: CommentPlace }) => Promise<Comment[]>} commentsWith
- *   of the whole blog, newest first, those that come after the place `before`; fewer than `limit` only at the end
- * @property {(status: Comment['status']) => Promise<Map<string, number>>} commentCounts  by the id of the post; where there
- *   are none there is no entry. In a cluster it may trail what was just written
+ * @property {(status: Comment['status'], page: { limit: number, before?: CommentPlace }) => Promise<Comment[]>}
+ *   commentsWith of the whole blog, newest first, those that come after the place `before`; fewer than `limit` only at
+ *   the end
+ * @property {(status: Comment['status']) => Promise<Map<string, number>>} commentCounts  by the id of the post; where
+ *   there are none there is no entry. In a cluster it may trail what was just written
  * @property {(writes: ((Put | Removal) & Following)[]) => Promise<(string | null)[]>} write  in this order, stops
- * at the first that fails; all or nothing where the store supports it. Resolves when it is safe on disk, to the new revisions
- * (null for a removal, '' for a write that was not made)
+ * at the first that fails; all or nothing where the store supports it. Resolves when it is safe on disk, to the new
+ * revisions (null for a removal, '' for a write that was not made)
  * @property {(puts: Put[]) => Promise<void>} writeMany  independent records, in any order and in few
  * requests. When it fails, some may be written, where the store does not support all or nothing
  * @property {() => Promise<Summaries>} summaries
- * @property {(sequence: string) => Promise<boolean>} knows  whether the store has evolved from its state at that place: not
- * after a restore, or when an older copy of the database was put back
+ * @property {(sequence: string) => Promise<boolean>} knows  whether the store has evolved from its state at that place:
+ * not after a restore, or when an older copy of the database was put back
  * @property {(since: string, watcher: Watcher) => { close: () => Promise<void> }} watch  at least once each, in order
  * @property {() => Promise<void>} ping  resolves when the store answers
- * @property {(file: string, onProgress?: OnProgress) => Promise<void>} backup  writes a consistent copy of everything except sessions to a
- * new SQLite file
- * @property {(file: string, onProgress?: OnProgress) => Promise<void>} restore  replaces everything by the content of such a file,
- * ends all sessions, and renews the epoch
+ * @property {(file: string, onProgress?: OnProgress) => Promise<void>} backup  writes a consistent copy of everything
+ * except sessions to a new SQLite file
+ * @property {(file: string, onProgress?: OnProgress) => Promise<void>} restore  replaces everything by the content of
+ * such a file, ends all sessions, and renews the epoch
  * @property {() => Promise<void>} close
  */
 
 /**
  * The methods of an object that may be in another process.
  * @template T
- * @typedef {{ [K in keyof T as T[K] extends Function ? K : never]: T[K] extends (...args: infer A) => infer R ? (...args: A) => R | Promise<Awaited<R>> : never }} Eventual
+ * @typedef {{ [K in keyof T as T[K] extends Function ? K : never]: T[K] extends (...args: infer A) => infer R ?
+ *   (...args: A) => R | Promise<Awaited<R>> : never }} Eventual
  */
 export {};

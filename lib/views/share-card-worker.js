@@ -70,7 +70,11 @@ async function drawText(text, { font, most, height, middle }, sharp) {
   return [{ input, left, top: Math.round(middle - info.height / 2) }];
 }
 
-/** @param {string} text @param {number} most @returns {string} one line of at most so many letters, cut between words if it can be */
+/**
+ * @param {string} text
+ * @param {number} most
+ * @returns {string} one line of at most so many letters, cut between words if it can be
+ */
 function lineOf(text, most) {
   const line = text.slice(0, 1000).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
   const letters = Array.from(new Intl.Segmenter().segment(line), ({ segment }) => segment);

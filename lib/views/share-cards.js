@@ -11,9 +11,11 @@ export const SHARE_CARD = { width: 1200, height: 630 };
 const WAITING_AT_MOST = 3;
 
 /**
- * @typedef {{ title: string, blog: string, letter: string }} ShareCard  of the blog: its title, and the first letter of that
+ * @typedef {{ title: string, blog: string, letter: string }} ShareCard  of the blog: its title, and the first letter of
+ *   that
  * @typedef {(card: ShareCard) => Promise<Buffer>} DrawShareCard  a PNG
- * @typedef {(texts: { title: string, blog: string }, background: string) => Promise<Uint8Array>} DrawCard  a PNG; `background`: an SVG
+ * @typedef {(texts: { title: string, blog: string }, background: string) => Promise<Uint8Array>} DrawCard  a PNG;
+ *   `background`: an SVG
  */
 
 /**

@@ -77,7 +77,8 @@ export const withLimits = (template) =>
   });
 
 /**
- * Mustache puts each text together sign by sign, and V8 keeps that as a chain of as many pieces, to be walked for every page.
+ * Mustache puts each text together sign by sign, and V8 keeps that as a chain of as many pieces, to be walked for every
+ * page.
  * @param {any[]} tokens of mustache, which it keeps and renders from
  */
 export function flatten(tokens) {

@@ -20,7 +20,8 @@ import { flatten, partialsOf, views, withLimits } from './templates.js';
  * @property {string} [description]
  * @property {Article | null} [article]
  * @property {string | null} [image]  absolute
- * @property {{ alt: string, width?: number | null, height?: number | null }} [shared]  of the image, where shared links show it large
+ * @property {{ alt: string, width?: number | null, height?: number | null }} [shared]  of the image, where shared links
+ *   show it large
  * @property {boolean} [noindex]
  * @property {string} [canonicalUrl]  if it is not its own
  * @property {{ title: string, url: string } | null} [feed]  besides that of the whole blog
@@ -47,8 +48,8 @@ class Writer extends mustache.Writer {
   #aside = [];
 
   /**
-   * The text of a post becomes bytes by itself. V8 would copy it to join it with the rest of the page, and if that has one
-   * character beyond Latin-1, as most have, take two bytes for each of its own.
+   * The text of a post becomes bytes by itself. V8 would copy it to join it with the rest of the page, and if that has
+   * one character beyond Latin-1, as most have, take two bytes for each of its own.
    * @param {string} template
    * @param {Context} context
    * @param {(name: string) => string | undefined} partial
@@ -101,8 +102,8 @@ const writer = new Writer();
 const partsOfNames = new Map();
 
 /**
- * Looks up the names of a template as mustache does, in nested objects, the innermost first. Mustache's own context splits each name
- * again for each page, and keeps what it found for each object: that takes three times as long.
+ * Looks up the names of a template as mustache does, in nested objects, the innermost first. Mustache's own context
+ * splits each name again for each page, and keeps what it found for each object: that takes three times as long.
  */
 export class Context extends mustache.Context {
   /** @param {any} view @param {Context} [outer] */
@@ -193,7 +194,8 @@ export class ViewManager {
    * @param {Site} blog
    */
   renderPage(name, model, page, blog) {
-    // V8 makes a hidden class of its own, which is old from the start, for each object whose literal goes on after `{ ...first`.
+    // V8 makes a hidden class of its own, which is old from the start, for each object whose literal goes on after `{
+    // ...first`.
     const shown = { site: new SiteModel(blog, page), page: new PageMetadata(blog, page), ...model };
     return this.render(name, shown);
   }
@@ -229,9 +231,9 @@ export class ViewManager {
 export const iconPath = ({ icon }, assets) => icon || assets.iconUrl || '/icon.svg';
 
 /**
- * What all pages show of the blog. All absolute URLs begin with the configured base URL. Settings are read lazily, so that a page depends
- * only on those that its template shows; by getters of a class, since V8 makes a hidden class for each object with getters of its own,
- * which lives, with the whole page, until old objects are collected.
+ * What all pages show of the blog. All absolute URLs begin with the configured base URL. Settings are read lazily, so
+ * that a page depends only on those that its template shows; by getters of a class, since V8 makes a hidden class for
+ * each object with getters of its own, which lives, with the whole page, until old objects are collected.
  */
 class SiteModel {
   #settings;
@@ -355,7 +357,9 @@ function describePost({ title, description, image, path, canonicalUrl }, article
   return JSON.stringify(data).replaceAll('<', '\\u003c');
 }
 
-/** What a feed may not even have as numbers (XML 1.0, section 2.2) is left out: most control characters, and two others. */
+/**
+ * What a feed may not even have as numbers (XML 1.0, section 2.2) is left out: most control characters, and two others.
+ */
 const controls = Array.from({ length: 32 }, (_, code) => String.fromCharCode(code));
 const forbidden = [...controls.filter((sign) => !/[\t\n\r]/.test(sign)), '\ufffe', '\uffff'];
 /** @type {Record<string, string>} */
@@ -369,7 +373,8 @@ const REPLACED = new RegExp(`[${Object.keys(entities).join('')}]`, 'g');
 const LONG = 100_000;
 
 /**
- * For text and for attributes in quotes, of HTML and XML. Mustache's own would escape each slash too, and every address with it.
+ * For text and for attributes in quotes, of HTML and XML. Mustache's own would escape each slash too, and every address
+ * with it.
  * @param {unknown} value
  * @returns {string}
  */

@@ -111,8 +111,8 @@ export async function drop({ id, type, before, author }, { content }) {
 }
 
 /**
- * Moves the post to the trash, unless somebody else has saved it meanwhile. Unsaved changes of the form are kept, and come back
- * if the post is restored.
+ * Moves the post to the trash, unless somebody else has saved it meanwhile. Unsaved changes of the form are kept, and
+ * come back if the post is restored.
  * @param {Submission} submission
  * @param {Post} before
  * @param {AuthorBlog} blog

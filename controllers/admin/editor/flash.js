@@ -24,7 +24,8 @@ const sentences = {
 
 /**
  * @param {string | null} done
- * @param {{ type: 'post' | 'page', url: string, isPublic: boolean, date: string }} post `url` of its public page; `date` as text
+ * @param {{ type: 'post' | 'page', url: string, isPublic: boolean, date: string }} post `url` of its public page;
+ *   `date` as text
  * @returns {Flash | null}
  */
 export function say(done, { type, url, isPublic, date }) {

@@ -14,7 +14,8 @@ export const GONE =
  * @param {'post' | 'page'} type
  * @param {Pick<SignedInRequest, 'author' | 'query'>} request
  * @param {AuthorBlog} blog
- * @param {{ problem?: string, chosen?: Set<string>, tag?: string, status?: number }} [again]  why it is shown again, with what was chosen
+ * @param {{ problem?: string, chosen?: Set<string>, tag?: string, status?: number }} [again]  why it is shown again,
+ *   with what was chosen
  * @returns {Promise<AuthorResult>}
  */
 export async function listPage(type, { author, query }, blog, again = {}) {

@@ -60,7 +60,11 @@ export async function showPost(post, author, done, blog) {
   });
 }
 
-/** @param {{ markdown: string, excerpt: string }} fields @param {AuthorBlog} blog @returns {Promise<string[]>} what the author is told of the text */
+/**
+ * @param {{ markdown: string, excerpt: string }} fields
+ * @param {AuthorBlog} blog
+ * @returns {Promise<string[]>} what the author is told of the text
+ */
 async function notesOn({ markdown, excerpt }, { texts, index }) {
   // Nobody waits for the editor until a book is rendered; its preview tells.
   if (markdown.length > LONG) return [];
@@ -90,8 +94,9 @@ export function flashFor(done, post, { index }) {
  * The editor with a form in it.
  * @param {Parameters<typeof presentEditor>[0]} submission
  * @param {AuthorBlog} blog
- * @param {{ status?: number, said?: object | null, readers?: object | '' | null, notes?: string[], conflict?: object, sent?: 'decide' | 'mend' }} [more]
- *   `sent`: the form is shown again, because the author has to decide on a conflict or to correct a field
+ * @param {{ status?: number, said?: object | null, readers?: object | '' | null, notes?: string[], conflict?: object,
+ *   sent?: 'decide' | 'mend' }} [more] `sent`: the form is shown again, because the author has to decide on a conflict
+ *   or to correct a field
  * @returns {AuthorResult}
  */
 export function page(submission, blog, { status, ...more } = {}) {

@@ -106,7 +106,11 @@ function operation(method, path) {
   };
 }
 
-/** @param {string} method @param {string} path @param {{ schema: keyof typeof schemas, isList: boolean, parameter?: string }} of */
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {{ schema: keyof typeof schemas, isList: boolean, parameter?: string }} of
+ */
 function parametersOf(method, path, { schema, isList, parameter }) {
   const parameters = [];
   if (parameter)

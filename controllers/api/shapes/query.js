@@ -3,8 +3,8 @@ import { queries } from './schemas.js';
 /** @import { Request } from 'express' */
 
 /**
- * Refuses unknown or repeated query parameters, so that a typing mistake does not silently return the whole list. Must run
- * after routing.
+ * Refuses unknown or repeated query parameters, so that a typing mistake does not silently return the whole list. Must
+ * run after routing.
  * @param {Pick<Request, 'method' | 'route' | 'url'>} request
  */
 export const checkQuery = ({ method, route, url }) => {

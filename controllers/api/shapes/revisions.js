@@ -19,7 +19,11 @@ export function requireMatch(headers, revision = '0') {
   if (given.trim() !== '*' && !tags.includes(revision)) throw changedMeanwhile();
 }
 
-/** @param {Headers} headers @param {string} [revision] @returns {boolean} whether the client already has this revision */
+/**
+ * @param {Headers} headers
+ * @param {string} [revision]
+ * @returns {boolean} whether the client already has this revision
+ */
 export function isKnown(headers, revision = '0') {
   const given = headers['if-none-match'];
   if (given === undefined) return false;

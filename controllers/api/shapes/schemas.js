@@ -4,7 +4,8 @@ import { shapes } from '../../../lib/content/shapes.js';
 /** @import { SchemaOf } from './schema.js' */
 
 /**
- * @typedef {Pick<Comment, 'name' | 'markdown'> & Partial<Pick<Comment, 'replyTo' | 'url' | 'status'>> & { postSlug: string }} NewComment
+ * @typedef {Pick<Comment, 'name' | 'markdown'> & Partial<Pick<Comment, 'replyTo' | 'url' | 'status'>> & { postSlug:
+ *   string }} NewComment
  */
 
 const { post: writing, comment, media, settings } = shapes;
@@ -24,7 +25,10 @@ const keptPage = {
 const count = { type: 'integer', minimum: 0 };
 /** @type {Schema} */
 const day = { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' };
-/** @param {Record<string, Schema>} properties @returns {Schema} most first; the last one, whose name is null, are all others */
+/**
+ * @param {Record<string, Schema>} properties
+ * @returns {Schema} most first; the last one, whose name is null, are all others
+ */
 const rows = (properties) => ({
   type: 'array',
   items: { type: 'object', properties, required: Object.keys(properties) },
@@ -74,7 +78,12 @@ const result = {
   publishedAt: writing.publishedAt,
 };
 
-/** @template {object} [T=object] @param {Record<string, Schema>} properties @param {readonly string[]} required @returns {SchemaOf<T>} */
+/**
+ * @template {object} [T=object]
+ * @param {Record<string, Schema>} properties
+ * @param {readonly string[]} required
+ * @returns {SchemaOf<T>}
+ */
 const record = (properties, required = []) => ({
   type: 'object',
   additionalProperties: false,
@@ -128,7 +137,10 @@ export const schemas = {
   },
 };
 
-/** Filters of lists, besides `limit` and `cursor`. @type {Record<'Post' | 'Comment' | 'Media' | 'KeptPage', Record<string, Schema>>} */
+/**
+ * Filters of lists, besides `limit` and `cursor`.
+ * @type {Record<'Post' | 'Comment' | 'Media' | 'KeptPage', Record<string, Schema>>}
+ */
 export const filters = {
   Post: { status: writing.status, tag: writing.tags.items },
   Comment: { status: comment.status, postSlug: comment.postSlug },

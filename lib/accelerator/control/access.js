@@ -17,11 +17,15 @@ import { sha256 } from '../../base/digest.js';
  * @property {number} workers  each counts what it sees
  */
 
-/** Wrong credentials of a network before it has to wait, and the longest wait in milliseconds: its other programs wait as well. */
+/**
+ * Wrong credentials of a network before it has to wait, and the longest wait in milliseconds: its other programs wait
+ * as well.
+ */
 const LIMITS = { free: 10, longestWait: 60_000 };
 
 /**
- * Decides who may use the interface: whoever has the password or the token, or, if there is none, whoever is on this machine.
+ * Decides who may use the interface: whoever has the password or the token, or, if there is none, whoever is on this
+ * machine.
  * @param {{ config: AccessConfig, clients: ReturnType<typeof createClients>, clock: Clock }} deps
  * @returns {(request: Request) => void} throws `unauthorised`, `forbidden`, or `tooMany`
  */
@@ -58,7 +62,8 @@ export function createAccess({ config, clients, clock }) {
   };
 
   /**
-   * By the connection and by what trusted proxies say. Without those, what another program passes on may come from anywhere.
+   * By the connection and by what trusted proxies say. Without those, what another program passes on may come from
+   * anywhere.
    * @param {Request} request
    * @param {string} address of the client
    */
@@ -88,8 +93,8 @@ function refuseOthers(isHere) {
 }
 
 /**
- * No page may use the credentials of a browser, or its place on this machine: not even one of this origin, which may be the work of
- * many. `none`: somebody typed the URL.
+ * No page may use the credentials of a browser, or its place on this machine: not even one of this origin, which may be
+ * the work of many. `none`: somebody typed the URL.
  * @param {Request} request
  * @throws {LarderError} `forbidden`
  */

@@ -11,10 +11,12 @@ import { readSelector, readTelling } from './selectors.js';
 /** @import { Write } from '../types.js' */
 
 /**
- * @typedef {(request: Request, response: Response, rest: string) => ControlAnswer | void | Promise<ControlAnswer | void>} Handler  `rest`: of the
- *   target, after the path of the resource; without an ControlAnswer it has answered itself
+ * @typedef {(request: Request, response: Response, rest: string) => ControlAnswer | void | Promise<ControlAnswer |
+ *   void>} Handler  `rest`: of the target, after the path of the resource; without an ControlAnswer it has answered
+ *   itself
  *
- * @typedef {{ isOpen?: boolean, methods: Partial<Record<'GET' | 'PUT' | 'POST' | 'DELETE', Handler>> }} Resource  `isOpen`: to everyone
+ * @typedef {{ isOpen?: boolean, methods: Partial<Record<'GET' | 'PUT' | 'POST' | 'DELETE', Handler>> }} Resource
+ *   `isOpen`: to everyone
  */
 
 /** Bytes of a JSON body. */
@@ -76,8 +78,8 @@ const allow = ({ methods }) => [
 
 /**
  * `POST /.cache/invalidate` and `POST /.cache/etags`.
- * @param {{ writes: { perform: (write: Write) => Promise<number> }, hasSource?: boolean, clock: Clock }} deps  `hasSource`: the ETags
- *   are read where the origin keeps them
+ * @param {{ writes: { perform: (write: Write) => Promise<number> }, hasSource?: boolean, clock: Clock }} deps
+ *   `hasSource`: the ETags are read where the origin keeps them
  * @returns {Record<string, Resource>}
  */
 export function createNotices({ writes, hasSource = false, clock }) {

@@ -116,7 +116,12 @@ export function createEntries({ store, writes, told, shared, mostAtOnce, clock }
     throw writtenAllTheTime();
   }
 
-  /** @param {Pick<Shared, 'find' | 'commit'>} shared @param {string} key @param {IncomingHttpHeaders} headers @param {Write} write */
+  /**
+   * @param {Pick<Shared, 'find' | 'commit'>} shared
+   * @param {string} key
+   * @param {IncomingHttpHeaders} headers
+   * @param {Write} write
+   */
   async function writeShared(shared, key, headers, write) {
     const hasConditions = isConditional(headers);
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

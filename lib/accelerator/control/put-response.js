@@ -74,7 +74,11 @@ const storedFieldsOf = (headers) =>
     return value === undefined ? [] : [name, String(value)];
   });
 
-/** @param {IncomingHttpHeaders} headers @param {Buffer} body @returns {string} another one for each encoding (RFC 9110 section 8.8.3.3) */
+/**
+ * @param {IncomingHttpHeaders} headers
+ * @param {Buffer} body
+ * @returns {string} another one for each encoding (RFC 9110 section 8.8.3.3)
+ */
 const etagOf = ({ 'content-encoding': encoding }, body) =>
   encoding === undefined ? `"${digest(body)}"` : `"${digest(`${encoding}\n${digest(body)}`)}"`;
 

@@ -36,7 +36,8 @@ export class EtagSource {
 
   /**
    * @param {object} deps
-   * @param {string} deps.url  memcached://host:port, or redis:// or rediss:// with user, password and number of the database
+   * @param {string} deps.url  memcached://host:port, or redis:// or rediss:// with user, password and number of the
+   *   database
    * @param {string} deps.pattern  of its keys: {path} is the path with its query, {pathname} without
    * @param {Sharing} [deps.sharing]
    * @param {Clock} deps.clock

@@ -3,7 +3,10 @@ import { steady } from '../../base/clock.js';
 /** @import { Socket } from 'node:net' */
 /** @import { Clock } from '../../base/clock.js' */
 
-/** @typedef {{ key: string, sentAt: number, resolve: (value: string | null) => void, reject: (error: Error) => void }} Lookup */
+/**
+ * @typedef {{ key: string, sentAt: number, resolve: (value: string | null) => void, reject: (error: Error) => void }}
+ *   Lookup
+ */
 
 /** Lookups that may wait for their answers. */
 const MOST_PENDING = 10_000;
@@ -35,7 +38,9 @@ export class Memcached {
   #clock;
   #now;
 
-  /** @param {{ host: string, port: number, timeout: number, clock: Clock }} deps  `timeout`: milliseconds for one answer */
+  /**
+   * @param {{ host: string, port: number, timeout: number, clock: Clock }} deps  `timeout`: milliseconds for one answer
+   */
   constructor({ host, port, timeout, clock }) {
     this.#address = { host, port };
     this.#timeout = timeout;

@@ -7,7 +7,8 @@ import { isNegotiated } from '../rules/vary.js';
  * What one request knows of the ETag of its URL: what ToldEtags knows, or what was read for this request alone.
  * @typedef {object} KnownEtag
  * @property {(key: string, etag: string, requestedAt: number) => ToldState} stateOf  of a stored response
- * @property {(key: string, entry?: StoredEntry) => string | undefined} etagOf  for which a conditional request is answered 304
+ * @property {(key: string, entry?: StoredEntry) => string | undefined} etagOf  for which a conditional request is
+ *   answered 304
  * @property {(key: string) => unknown} get  undefined: nothing is known
  */
 

@@ -18,7 +18,10 @@ const ALIVE = 1000;
 export class TrackedRedis {
   /** @type {LRUCache<string, { value: string | null }>} */
   #values = new LRUCache({ max: REMEMBERED });
-  /** Keys that are being read; whether they have changed meanwhile. @type {Map<string, { isChanged: boolean, value: Promise<string | null> }>} */
+  /**
+   * Keys that are being read; whether they have changed meanwhile.
+   * @type {Map<string, { isChanged: boolean, value: Promise<string | null> }>}
+   */
   #reading = new Map();
   /** It had said all changes up to then. */
   #heardAt = -Infinity;
@@ -31,8 +34,8 @@ export class TrackedRedis {
   #unbeat = () => {};
 
   /**
-   * @param {{ url: string, timeout: number, clock: Clock, onError: (error: Error) => void }} deps  `timeout`: milliseconds for one
-   *   answer
+   * @param {{ url: string, timeout: number, clock: Clock, onError: (error: Error) => void }} deps  `timeout`:
+   *   milliseconds for one answer
    */
   constructor({ url, timeout, clock, onError }) {
     this.#timeout = timeout;
@@ -46,7 +49,11 @@ export class TrackedRedis {
     return this.#isAlive() ? this.#values.get(key)?.value : undefined;
   }
 
-  /** @param {string} key @returns {Promise<string | null>} null: there is none @throws {Error} when it is away or slow */
+  /**
+   * @param {string} key
+   * @returns {Promise<string | null>} null: there is none
+   * @throws {Error} when it is away or slow
+   */
   async get(key) {
     const known = this.peek(key);
     if (known !== undefined) return known;

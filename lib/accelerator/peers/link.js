@@ -4,7 +4,10 @@ import { messageOf } from '../../base/errors.js';
 /** @import { VersionedWrite } from '../types.js' */
 /** @import { PeerAnswer, Message } from './message.js' */
 
-/** @typedef {{ write: VersionedWrite, bytes: number, at: number, end: () => void }} Queued  `end`: nobody waits for it any longer */
+/**
+ * @typedef {{ write: VersionedWrite, bytes: number, at: number, end: () => void }} Queued  `end`: nobody waits for it
+ *   any longer
+ */
 
 /** What may be queued for a peer. Beyond it, all is dropped: the peer sees the gap, and starts empty. */
 const MAX_WRITES = 10_000;
@@ -26,7 +29,10 @@ const LONGEST_PAUSE = 2000;
 /** One may be due to a kept connection that the peer has just closed. */
 const FAILURES_OF_LOST = 2;
 
-/** Sends the writes of this node to one peer in their order, each until it has arrived; when there are none, a heartbeat. */
+/**
+ * Sends the writes of this node to one peer in their order, each until it has arrived; when there are none, a
+ * heartbeat.
+ */
 export class Link {
   /** @type {Queued[]} */
   #queue = [];
@@ -52,7 +58,8 @@ export class Link {
   /**
    * @param {object} deps
    * @param {string} deps.name  of the peer, for the log and /.cache/status
-   * @param {(message: Pick<Message, 'first' | 'writes' | 'echo'>, signal: AbortSignal) => Promise<PeerAnswer>} deps.send
+   * @param {(message: Pick<Message, 'first' | 'writes' | 'echo'>, signal: AbortSignal) => Promise<PeerAnswer>}
+   *   deps.send
    * @param {number} [deps.maxWrites]  that are queued
    * @param {Clock} deps.clock
    * @param {() => number} deps.random  from 0 to 1
@@ -76,7 +83,10 @@ export class Link {
     return this.#answer?.epoch ?? '';
   }
 
-  /** @returns {{ name: string, queued: number, lagMs: number, lost: boolean }} `lagMs`: the age of the oldest write that is queued */
+  /**
+   * @returns {{ name: string, queued: number, lagMs: number, lost: boolean }} `lagMs`: the age of the oldest write that
+   *   is queued
+   */
   status() {
     const lagMs = this.#queue.length > 0 ? Math.max(0, this.#clock.now() - this.#queue[0].at) : 0;
     const lost = this.#isLost || this.#first <= this.#skipped;

@@ -17,10 +17,12 @@ import { Trust } from '../writes/trust.js';
 
 /**
  * @typedef {object} Transport
- * @property {(url: string, body: Buffer, signal: AbortSignal) => Promise<Buffer>} send  to a peer; rejects unless it answers 200
+ * @property {(url: string, body: Buffer, signal: AbortSignal) => Promise<Buffer>} send  to a peer; rejects unless it
+ *   answers 200
  * @property {() => Promise<void>} close
  *
- * @typedef {{ next: number, heard: number }} Sender  `next`: the number of the write that has to come; `heard`: when it last had no other
+ * @typedef {{ next: number, heard: number }} Sender  `next`: the number of the write that has to come; `heard`: when it
+ *   last had no other
  */
 
 /** Milliseconds after which a peer that is not heard of may have taken writes that this node lacks. */

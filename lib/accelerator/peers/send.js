@@ -11,8 +11,8 @@ const LARGEST_ANSWER = 64 * 1024;
 /**
  * Sends messages over HTTP, one kept connection for each peer.
  * @param {{ token: string }} options  `token`: '' for none
- * @returns {{ send: (url: string, body: Buffer, signal: AbortSignal) => Promise<Buffer>, close: () => Promise<void> }} `send`
- *   rejects unless the peer answers 200
+ * @returns {{ send: (url: string, body: Buffer, signal: AbortSignal) => Promise<Buffer>, close: () => Promise<void> }}
+ *   `send` rejects unless the peer answers 200
  */
 export function createSend({ token }) {
   const dispatcher = new Agent({

@@ -16,16 +16,17 @@ const OVERHEAD = 128;
  *
  * @typedef {{ start: number, end: number }} Part  of a body, both ends included
  *
- * @typedef {{ response: Response, next: number, skip: number, left: number, mustWait: boolean }} Reader  `next`: the number of its next
- *   piece; `skip`: bytes before its part; `left`: bytes to be sent
+ * @typedef {{ response: Response, next: number, skip: number, left: number, mustWait: boolean }} Reader  `next`: the
+ *   number of its next piece; `skip`: bytes before its part; `left`: bytes to be sent
  *
  * @typedef {{ bytes: Buffer, readers: number }} Piece  `readers`: that have yet to take it
  */
 
 /**
- * The body of an origin's response, passed on as it comes to any number of readers, each at its own pace. While it is kept, the origin
- * waits for nobody, and new readers get all of it. Otherwise pieces are dropped as soon as all have taken them, and the origin waits:
- * for one reader soon, for the slowest of several when it is as far behind as could have been kept.
+ * The body of an origin's response, passed on as it comes to any number of readers, each at its own pace. While it is
+ * kept, the origin waits for nobody, and new readers get all of it. Otherwise pieces are dropped as soon as all have
+ * taken them, and the origin waits: for one reader soon, for the slowest of several when it is as far behind as could
+ * have been kept.
  */
 export class Body {
   #source;
@@ -93,7 +94,8 @@ export class Body {
   /**
    * Has it kept until it is complete, too large, or `mayGoOn` is false when a piece comes.
    * @param {Budget} budget
-   * @param {{ mayGoOn: () => boolean, onEnd: (end: End) => void }} options  `onEnd` is called once, before a reader learns that it is complete
+   * @param {{ mayGoOn: () => boolean, onEnd: (end: End) => void }} options  `onEnd` is called once, before a reader
+   *   learns that it is complete
    */
   keep(budget, { mayGoOn, onEnd }) {
     this.#budget = budget;

@@ -4,8 +4,8 @@ import { variedBy } from '../rules/vary.js';
 /** @import { Selector, StoredEntry } from '../types.js' */
 
 /**
- * Collapsed forwarding (RFC 9111 section 4): who asks for what is already under way gets the same response. It is under way until
- * its promise is settled, and then its `ended`, if it has one.
+ * Collapsed forwarding (RFC 9111 section 4): who asks for what is already under way gets the same response. It is under
+ * way until its promise is settled, and then its `ended`, if it has one.
  * @template {object} T
  */
 export class Flights {

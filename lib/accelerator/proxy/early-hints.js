@@ -2,8 +2,8 @@ import { endToEnd } from '../rules/fields.js';
 /** @import { IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
 
 /**
- * Links that Node.js accepts: on others, the time that its own pattern takes doubles with each parameter. Here, no character fits two
- * places.
+ * Links that Node.js accepts: on others, the time that its own pattern takes doubles with each parameter. Here, no
+ * character fits two places.
  */
 const LINK = /^<[^<>\s]*>(?: *; *[^;"\s=,]+(?:=(?:"[^;"\s=,]*"|[^;"\s=,]*))?)*$/;
 

@@ -40,7 +40,8 @@ import { createUnknownFields } from './unknown-fields.js';
  * @property {StoredResponse | null} shared  for others
  * @property {number} status  that the origin answered with
  * @property {boolean} isStored
- * @property {() => boolean} isOutdated  something was written meanwhile that concerns it: not for those who asked after that
+ * @property {() => boolean} isOutdated  something was written meanwhile that concerns it: not for those who asked after
+ *   that
  *
  * @typedef {Omit<StoredResponse, 'body'>} Head
  *
@@ -55,8 +56,10 @@ import { createUnknownFields } from './unknown-fields.js';
  * @property {() => boolean} isOutdated
  * @property {Promise<End>} ended
  *
- * @typedef {{ kind: 'stale', stale: StoredResponse, status?: number }} Stale  A stored response, since the origin failed.
- * @typedef {{ kind: 'passing', received: OriginResponse, detail?: string }} Passing  A response that is not stored, and passes once
+ * @typedef {{ kind: 'stale', stale: StoredResponse, status?: number }} Stale  A stored response, since the origin
+ *   failed.
+ * @typedef {{ kind: 'passing', received: OriginResponse, detail?: string }} Passing  A response that is not stored, and
+ *   passes once
  * @typedef {Whole | Coming | Stale | Passing} Outcome
  */
 
@@ -330,7 +333,10 @@ const NOTHING = Buffer.alloc(0);
 /** The end of a connection, if it came with the last bytes, is known in the second. */
 const twoTurns = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
-/** @param {OriginResponse} response @returns {boolean} whether it is a stream that nobody can be made to wait for, and that has no end */
+/**
+ * @param {OriginResponse} response
+ * @returns {boolean} whether it is a stream that nobody can be made to wait for, and that has no end
+ */
 const isEvents = ({ headers }) =>
   /^\s*text\/event-stream\s*(?:;|$)/i.test(valueOf(headers, 'content-type') ?? '');
 
@@ -343,8 +349,8 @@ const askedBy = ({ request, directives }) => ({
 
 /**
  * @param {OriginResponse} response
- * @returns {number} bytes of its body, as far as they are known; NaN: it ends with the connection, so that nobody knows whether it is
- *   whole (RFC 9112 section 6.3)
+ * @returns {number} bytes of its body, as far as they are known; NaN: it ends with the connection, so that nobody knows
+ *   whether it is whole (RFC 9112 section 6.3)
  */
 function lengthOf({ status, headers }) {
   if (status === 204 || valueOf(headers, 'transfer-encoding') !== undefined) return 0;

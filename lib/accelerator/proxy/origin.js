@@ -15,7 +15,8 @@ import { ReplayableBody } from './replayable-body.js';
  * @property {Readable} [body]
  * @property {string} [upgrade]  the protocols that it asks for, as a list
  * @property {AbortSignal} [signal]
- * @property {(status: number, headers: string[]) => void} [onInterim]  called with each interim response (RFC 9110 section 15.2)
+ * @property {(status: number, headers: string[]) => void} [onInterim]  called with each interim response (RFC 9110
+ *   section 15.2)
  *
  * @typedef {object} OriginResponse
  * @property {number} status
@@ -47,8 +48,8 @@ export class Origin {
   #isReachable = null;
 
   /**
-   * @param {{ url: string, clock: Clock, timeout: number, connectWithin?: number }} deps  milliseconds; `timeout`: until the header section
-   *   has come, and between two pieces of a body
+   * @param {{ url: string, clock: Clock, timeout: number, connectWithin?: number }} deps  milliseconds; `timeout`:
+   *   until the header section has come, and between two pieces of a body
    */
   constructor({ url, clock, timeout, connectWithin = CONNECT }) {
     this.#clock = clock;
@@ -114,7 +115,10 @@ export class Origin {
   }
 }
 
-/** @param {string} url @returns {string | undefined} whose certificate is asked for; undici would take the Host field */
+/**
+ * @param {string} url
+ * @returns {string | undefined} whose certificate is asked for; undici would take the Host field
+ */
 function serverNameOf(url) {
   const { hostname, protocol } = new URL(url);
   return protocol === 'https:' ? hostname : undefined;
@@ -200,7 +204,8 @@ class Handler {
 /**
  * @param {Buffer[]} raw  names and values in turn
  * @returns {string[]} without the blank that undici leaves before a colon (RFC 9112 section 5.1)
- * @throws {Error} when one of them can neither be stored nor passed on, or the body has a transfer coding that nobody asked for
+ * @throws {Error} when one of them can neither be stored nor passed on, or the body has a transfer coding that nobody
+ *   asked for
  */
 function readFields(raw) {
   const fields = raw.map((each) => each.toString('latin1'));

@@ -125,7 +125,12 @@ export class Proxy {
     return this.#deps.store.peek(target) !== undefined;
   }
 
-  /** @param {string} url @param {StoredEntry | undefined} entry @param {IncomingHttpHeaders} headers of the request @param {KnownEtag} known */
+  /**
+   * @param {string} url
+   * @param {StoredEntry | undefined} entry
+   * @param {IncomingHttpHeaders} headers of the request
+   * @param {KnownEtag} known
+   */
   #freshOf(url, entry, headers, known) {
     const stored = entry && select(entry, headers);
     if (stored === undefined) return undefined;
@@ -231,14 +236,24 @@ export class Proxy {
     return wasTooLarge && !outcome.isStored ? { ...outcome, detail: TOO_LARGE } : outcome;
   }
 
-  /** @param {string} key @param {Outcome} outcome @param {KnownEtag} known @returns {outcome is Shared} whether it may answer those who waited for it: it has come after they asked */
+  /**
+   * @param {string} key
+   * @param {Outcome} outcome
+   * @param {KnownEtag} known
+   * @returns {outcome is Shared} whether it may answer those who waited for it: it has come after they asked
+   */
   #isShared(key, outcome, known) {
     if (outcome.kind !== 'whole' && outcome.kind !== 'coming') return false;
     const { shared } = outcome;
     return shared !== null && this.#reuseOf(key, shared, null, known) === 'fresh';
   }
 
-  /** @param {string} key @param {Head} stored @param {Directives | null} directives of the request @param {KnownEtag} known */
+  /**
+   * @param {string} key
+   * @param {Head} stored
+   * @param {Directives | null} directives of the request
+   * @param {KnownEtag} known
+   */
   #reuseOf(key, stored, directives, known) {
     return reuseOf(stored, directives, this.#deps.clock.now(), stateOf(known, key, stored));
   }
@@ -408,7 +423,8 @@ const stateOf = (known, key, stored) =>
 /**
  * @param {StoredResponse} stored
  * @param {readonly string[]} unknown  fields of a request
- * @returns {boolean} whether Vary names all of them, so that what the origin says to this request is about the stored response too
+ * @returns {boolean} whether Vary names all of them, so that what the origin says to this request is about the stored
+ *   response too
  */
 const namesAll = ({ headers }, unknown) => notVariedBy(headers, unknown).length === 0;
 
@@ -422,7 +438,10 @@ const sharing = ({ request, key, unknown }, name) =>
   (unknown.length > 0 ? name : key) +
   (request.headers.authorization === undefined ? '' : '\nauthorization');
 
-/** @param {IncomingHttpHeaders} headers @returns {boolean} whether it asks for a stream, which nobody can be made to wait for */
+/**
+ * @param {IncomingHttpHeaders} headers
+ * @returns {boolean} whether it asks for a stream, which nobody can be made to wait for
+ */
 const wantsEvents = ({ accept = '' }) => /\btext\/event-stream\b/i.test(accept);
 
 /** @param {Outcome} outcome @returns {Body | undefined} that is to be read */
@@ -433,8 +452,8 @@ function bodyOf(outcome) {
 
 /**
  * @param {Request} request  GET or HEAD
- * @returns {boolean} whether it is about more than its key: it has a body, or preconditions that only an origin evaluates (RFC 9111
- *   section 4.3.2)
+ * @returns {boolean} whether it is about more than its key: it has a body, or preconditions that only an origin
+ *   evaluates (RFC 9111 section 4.3.2)
  */
 const bypasses = (request) =>
   request.headers['if-match'] !== undefined ||
@@ -449,13 +468,20 @@ const bypasses = (request) =>
 const selects = (headers, isShared) =>
   headers.range !== undefined || (!isShared && asksWhetherModified(headers));
 
-/** @param {Reuse | undefined} reuse @param {StoredEntry | undefined} entry @returns {Forwarding} why a request goes to the origin */
+/**
+ * @param {Reuse | undefined} reuse
+ * @param {StoredEntry | undefined} entry
+ * @returns {Forwarding} why a request goes to the origin
+ */
 function forwardingOf(reuse, entry) {
   if (reuse) return reuse === 'refused' ? 'request' : 'stale';
   return entry ? 'vary-miss' : 'uri-miss';
 }
 
-/** @param {StoredResponse} response @returns {boolean} whether no other field of a request selects it than Accept-Encoding */
+/**
+ * @param {StoredResponse} response
+ * @returns {boolean} whether no other field of a request selects it than Accept-Encoding
+ */
 function isOfEncoding({ varied }) {
   for (const name in varied) if (name !== 'accept-encoding') return false;
   return true;

@@ -30,7 +30,10 @@ export class ReplayableBody {
     }
   }
 
-  /** @returns {Promise<Buffer | undefined>} the next chunk, the same for a sending that was given up and the one after it */
+  /**
+   * @returns {Promise<Buffer | undefined>} the next chunk, the same for a sending that was given up and the one after
+   *   it
+   */
   #pull() {
     this.#pulling ??= this.#iterator.next().then(({ value }) => {
       this.#pulling = undefined;

@@ -35,7 +35,10 @@ const OF_A_BODY = /^content-(?!location$)|^accept-ranges$|^transfer-encoding$/;
  */
 const fieldsOfHits = new WeakMap();
 
-/** @typedef {{ whole: string[], bodiless?: string[] }} Fields  with a body, and without one, made when it is first needed */
+/**
+ * @typedef {{ whole: string[], bodiless?: string[] }} Fields  with a body, and without one, made when it is first
+ *   needed
+ */
 
 /**
  * Answers with a stored response, without the origin.
@@ -110,7 +113,12 @@ export function sendComing(request, response, head, body, cacheStatus, clock) {
   }
 }
 
-/** @param {ReadFrom} response @param {string} cacheStatus @param {Clock} clock @returns {Fields} of one that has just come */
+/**
+ * @param {ReadFrom} response
+ * @param {string} cacheStatus
+ * @param {Clock} clock
+ * @returns {Fields} of one that has just come
+ */
 function newFields(response, cacheStatus, clock) {
   const age = Math.floor(ageOf(response, clock.now()));
   const own = [...(age > 0 ? ['Age', String(age)] : []), 'Cache-Status', cacheStatus];
@@ -189,8 +197,8 @@ function sendPart(response, body, length, range, fields) {
 }
 
 /**
- * Passes on a response that is not stored, as it comes and as fast as the client takes it. The connection is closed when it cannot be
- * completed.
+ * Passes on a response that is not stored, as it comes and as fast as the client takes it. The connection is closed
+ * when it cannot be completed.
  * @param {Request} request
  * @param {Response} response
  * @param {OriginResponse} received
@@ -215,8 +223,8 @@ export function passOn(request, response, received, cacheStatus, clock) {
 }
 
 /**
- * Whether it is a client of HTTP/1.0 that sends another request. After a response without a body, Node.js would close the connection
- * for want of a Content-Length.
+ * Whether it is a client of HTTP/1.0 that sends another request. After a response without a body, Node.js would close
+ * the connection for want of a Content-Length.
  * @param {Request} request
  */
 const wantsKeptOpen = ({ httpVersion, headers }) =>

@@ -18,7 +18,10 @@ const SELECTIVE = new Set([
   ...['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since', 'if-range', 'range'],
 ]);
 
-/** @param {readonly string[]} names of FORWARD_HEADERS @throws {LarderError} `invalid` when one of them is never passed on */
+/**
+ * @param {readonly string[]} names of FORWARD_HEADERS
+ * @throws {LarderError} `invalid` when one of them is never passed on
+ */
 export function checkForwarded(names) {
   const refused = names.find(isRefused);
   if (refused !== undefined)
@@ -26,25 +29,31 @@ export function checkForwarded(names) {
 }
 
 /**
- * Makes the header fields of requests to the origin. What it is told of the host is what the settings say, and never a request.
+ * Makes the header fields of requests to the origin. What it is told of the host is what the settings say, and never a
+ * request.
  * @param {object} deps
  * @param {string} deps.host  of the origin, or the public one
  * @param {'http' | 'https'} deps.scheme  of the public URL
  * @param {string} deps.name  of this accelerator, in Via
  * @param {(request: Request) => string} deps.addressOf  of the client
- * @param {readonly string[]} deps.harmless  names, in lower case, of fields on which no response depends (FORWARD_HEADERS)
+ * @param {readonly string[]} deps.harmless  names, in lower case, of fields on which no response depends
+ *   (FORWARD_HEADERS)
  */
 export function createRequestFields({ host, scheme, name, addressOf, harmless }) {
   const known = new Set(harmless);
   return { host, namesUs, dropNamed, unknownIn, fieldsFor };
 
-  /** @param {Request} request @returns {boolean} whether it has come through this accelerator before (RFC 9110 section 7.6.3) */
+  /**
+   * @param {Request} request
+   * @returns {boolean} whether it has come through this accelerator before (RFC 9110 section 7.6.3)
+   */
   function namesUs({ headers: { via = '' } }) {
     return via.includes(name);
   }
 
   /**
-   * Forgets what Connection names, since the origin does not get it either: a response must not be stored as one for these fields.
+   * Forgets what Connection names, since the origin does not get it either: a response must not be stored as one for
+   * these fields.
    * @param {Request} request
    */
   function dropNamed({ headers }) {
@@ -53,7 +62,8 @@ export function createRequestFields({ host, scheme, name, addressOf, harmless })
 
   /**
    * @param {Request} request
-   * @returns {string[]} the names, in lower case, of fields that the origin gets and on which a response may depend unnoticed
+   * @returns {string[]} the names, in lower case, of fields that the origin gets and on which a response may depend
+   *   unnoticed
    */
   function unknownIn({ rawHeaders }) {
     const names = endToEnd(rawHeaders).flatMap((each, place) => {

@@ -21,7 +21,8 @@ const CLOSING = 5000;
 
 /**
  * @param {Request} request
- * @returns {string[]} the protocols that it wants to switch to (RFC 9110 section 7.8). HTTP/2 is not among them: nobody here would see its requests
+ * @returns {string[]} the protocols that it wants to switch to (RFC 9110 section 7.8). HTTP/2 is not among them: nobody
+ *   here would see its requests
  */
 export const protocolsOf = ({ headers, httpVersion }) =>
   httpVersion === '1.1' && !hasBody({ headers })

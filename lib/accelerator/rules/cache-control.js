@@ -9,7 +9,10 @@ const DIRECTIVE = /^([\w!#$%&'*+.^`|~-]+)(?:=(.*))?$/s;
 /** Seconds; a greater number is taken as this one (RFC 9111 section 1.2.2). */
 const LONGEST = 2 ** 31;
 
-/** A member of a structured field's dictionary (RFC 8941 section 3.2), without inner lists: a key, a bare item, parameters. */
+/**
+ * A member of a structured field's dictionary (RFC 8941 section 3.2), without inner lists: a key, a bare item,
+ * parameters.
+ */
 const KEY = '[a-z*][a-z\\d_.*-]*';
 const ITEM =
   '-?\\d{1,15}(?:\\.\\d{1,3})?|"(?:[^"\\\\]|\\\\["\\\\])*"|[A-Za-z*][\\w!#$%&\'*+.^`|~:/-]*|:[A-Za-z\\d+/=]*:|\\?[01]';
@@ -37,7 +40,10 @@ export class Directives {
     return this.#byName.has(name);
   }
 
-  /** @param {string} name @returns {boolean} whether it is there without fields, so that it concerns the whole response */
+  /**
+   * @param {string} name
+   * @returns {boolean} whether it is there without fields, so that it concerns the whole response
+   */
   isUnqualified(name) {
     return this.#byName.get(name)?.includes('') ?? false;
   }
@@ -54,8 +60,8 @@ export class Directives {
 
   /**
    * @param {string} name
-   * @returns {number | undefined} seconds, by its first occurrence; 0 when the argument is no number, so that a response with it is
-   *   stale (RFC 9111 section 4.2.1)
+   * @returns {number | undefined} seconds, by its first occurrence; 0 when the argument is no number, so that a
+   *   response with it is stale (RFC 9111 section 4.2.1)
    */
   seconds(name) {
     const argument = this.#byName.get(name)?.[0];
@@ -84,7 +90,8 @@ const parse = remembering(
 
 /**
  * @param {string | undefined} text the value of CDN-Cache-Control
- * @returns {Directives | null} null when it is absent, empty or no structured dictionary: Cache-Control applies then (RFC 9213 section 2.2)
+ * @returns {Directives | null} null when it is absent, empty or no structured dictionary: Cache-Control applies then
+ *   (RFC 9213 section 2.2)
  */
 export function parseTargeted(text) {
   if (!text) return null;

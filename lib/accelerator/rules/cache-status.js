@@ -18,7 +18,8 @@ export const TOLD_HIT = `${NAME}; hit; detail=told`;
 
 /**
  * @param {Forwarding} forwarding
- * @param {{ status?: number, isStored?: boolean, isCollapsed?: boolean, detail?: string }} [result]  `status`: of the origin's response
+ * @param {{ status?: number, isStored?: boolean, isCollapsed?: boolean, detail?: string }} [result]  `status`: of the
+ *   origin's response
  * @returns {string}
  */
 export const forwardStatus = (

@@ -57,7 +57,8 @@ export const isOfConnection = (name) => HOP_BY_HOP.has(name);
 
 /**
  * @param {readonly string[]} fields of a message
- * @returns {string[]} those that a proxy passes on: without the fields of the connection, and those that Connection names
+ * @returns {string[]} those that a proxy passes on: without the fields of the connection, and those that Connection
+ *   names
  */
 export function endToEnd(fields) {
   const named = new Set(membersOf(valueOf(fields, 'connection')));

@@ -6,7 +6,10 @@ import { valueOf } from './fields.js';
 /** Statuses whose responses may be reused without explicit freshness (RFC 9110 section 15.1). */
 export const HEURISTIC = new Set([200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]);
 
-/** The share of the time since Last-Modified for which such a response is fresh (RFC 9111 section 4.2.2), and at most, in seconds. */
+/**
+ * The share of the time since Last-Modified for which such a response is fresh (RFC 9111 section 4.2.2), and at most,
+ * in seconds.
+ */
 const HEURISTIC_SHARE = 0.1;
 const HEURISTIC_LONGEST = 24 * 60 * 60;
 
@@ -18,7 +21,8 @@ export const statedLifetime = (directives) =>
  * RFC 9111 section 4.2.1, for a shared cache.
  * @param {Pick<StoredResponse, 'status' | 'headers' | 'receivedAt'>} response
  * @param {Directives} directives of the response
- * @param {boolean} isTargeted whether they are those of CDN-Cache-Control: then Expires does not count (RFC 9213 section 2.2)
+ * @param {boolean} isTargeted whether they are those of CDN-Cache-Control: then Expires does not count (RFC 9213
+ *   section 2.2)
  * @returns {number} seconds for which it is fresh; 0 when nothing says so
  */
 export function freshnessLifetime({ status, headers, receivedAt }, directives, isTargeted) {

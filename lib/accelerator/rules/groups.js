@@ -1,6 +1,9 @@
 import { valueOf } from './fields.js';
 
-/** A string of a structured field (RFC 8941 section 3.3.3), or one that does not end, so that nothing is looked at twice. */
+/**
+ * A string of a structured field (RFC 8941 section 3.3.3), or one that does not end, so that nothing is looked at
+ * twice.
+ */
 const STRING = /"((?:[^"\\]|\\["\\])*)("?)/g;
 
 /** Groups of one response, and their length: at least so many are to be supported (RFC 9875 section 2). */
@@ -10,7 +13,8 @@ const LONGEST = 32;
 /**
  * @param {readonly string[]} headers of a response
  * @param {'cache-groups' | 'cache-group-invalidation'} [name]
- * @returns {string[]} groups (RFC 9875), each a text of its own: as a part of the field, it would keep all of that in memory
+ * @returns {string[]} groups (RFC 9875), each a text of its own: as a part of the field, it would keep all of that in
+ *   memory
  */
 export const groupsOf = (headers, name = 'cache-groups') =>
   [...(valueOf(headers, name) ?? '').matchAll(STRING)]

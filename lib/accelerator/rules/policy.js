@@ -34,7 +34,8 @@ export function policyOf(response) {
 
 /**
  * @param {readonly string[]} headers
- * @returns {{ directives: ReturnType<typeof parseCacheControl>, isTargeted: boolean }} those of CDN-Cache-Control, else of Cache-Control
+ * @returns {{ directives: ReturnType<typeof parseCacheControl>, isTargeted: boolean }} those of CDN-Cache-Control, else
+ *   of Cache-Control
  */
 export function directivesOf(headers) {
   const targeted = parseTargeted(valueOf(headers, 'cdn-cache-control'));
@@ -42,7 +43,10 @@ export function directivesOf(headers) {
   return { directives, isTargeted: targeted !== null };
 }
 
-/** @param {readonly string[]} headers @returns {number | undefined} seconds for which they say that it is fresh in a shared cache */
+/**
+ * @param {readonly string[]} headers
+ * @returns {number | undefined} seconds for which they say that it is fresh in a shared cache
+ */
 export const explicitLifetime = (headers) => statedLifetime(directivesOf(headers).directives);
 
 /** @param {ReadFrom} response @returns {Policy} */
@@ -72,6 +76,10 @@ function readPolicy(response) {
   };
 }
 
-/** @param {ReadFrom} response @param {number} now milliseconds since 1970 @returns {number} seconds (RFC 9111 section 4.2.3) */
+/**
+ * @param {ReadFrom} response
+ * @param {number} now milliseconds since 1970
+ * @returns {number} seconds (RFC 9111 section 4.2.3)
+ */
 export const ageOf = (response, now) =>
   policyOf(response).initialAge + Math.max(0, now - response.receivedAt) / 1000;

@@ -9,12 +9,15 @@ import { matchesRequest } from './vary.js';
 /**
  * Whether a stored response may answer a request (RFC 9111 section 4).
  *
- * @typedef {'fresh' | 'allowed' | 'revalidating' | 'stale' | 'refused'} Reuse  `allowed`: stale, and the request accepts it;
- *   `revalidating`: stale, and may be used while it is validated; `stale`: to be validated first; `refused`: fresh, but the request
- *   wants it validated
+ * @typedef {'fresh' | 'allowed' | 'revalidating' | 'stale' | 'refused'} Reuse  `allowed`: stale, and the request
+ *   accepts it; `revalidating`: stale, and may be used while it is validated; `stale`: to be validated first;
+ *   `refused`: fresh, but the request wants it validated
  */
 
-/** For so many seconds a stale response may be used while the origin cannot be reached, if nothing forbids it (RFC 9111 section 4.2.4). */
+/**
+ * For so many seconds a stale response may be used while the origin cannot be reached, if nothing forbids it (RFC 9111
+ * section 4.2.4).
+ */
 const DISCONNECTED = 24 * 60 * 60;
 
 /**

@@ -20,7 +20,8 @@ const MOST_VARIED = 64;
 const OURS = new Set(['*', 'forwarded', 'via', 'x-forwarded-for']);
 
 /**
- * Whether a shared cache may store a response (RFC 9111 section 3). One with Set-Cookie is never stored, since it was meant for one client.
+ * Whether a shared cache may store a response (RFC 9111 section 3). One with Set-Cookie is never stored, since it was
+ * meant for one client.
  * @param {{ method: string, headers: IncomingHttpHeaders, directives: Directives | null }} request
  * @param {{ status: number, headers: readonly string[] }} response
  * @returns {boolean}
@@ -53,8 +54,8 @@ export function isUseful(response) {
 
 /**
  * @param {readonly string[]} headers of a response
- * @returns {string[]} what of them is stored (RFC 9111 section 3.1): nothing of the connection, nor what no-cache and private name
- *   (sections 5.2.2.4 and 5.2.2.7)
+ * @returns {string[]} what of them is stored (RFC 9111 section 3.1): nothing of the connection, nor what no-cache and
+ *   private name (sections 5.2.2.4 and 5.2.2.7)
  */
 export function storedFields(headers) {
   const { directives } = directivesOf(headers);

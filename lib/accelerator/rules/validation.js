@@ -8,7 +8,8 @@ const OF_THE_BODY = new Set(['content-length', 'content-encoding', 'content-rang
 
 /**
  * @param {StoredResponse} response
- * @returns {string[]} the fields of a request that asks whether it is still current (RFC 9111 section 4.3.1); empty: it has no validator
+ * @returns {string[]} the fields of a request that asks whether it is still current (RFC 9111 section 4.3.1); empty: it
+ *   has no validator
  */
 export function validatorsOf(response) {
   const { etag } = policyOf(response);

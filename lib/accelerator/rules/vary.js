@@ -3,7 +3,10 @@ import { membersOf, valueOf } from './fields.js';
 /** @import { IncomingHttpHeaders } from 'node:http' */
 /** @import { StoredResponse } from '../types.js' */
 
-/** Stands for a field that the request does not have: an empty one may mean something else. No field's value can contain it. */
+/**
+ * Stands for a field that the request does not have: an empty one may mean something else. No field's value can contain
+ * it.
+ */
 const ABSENT = '\0';
 
 /** Lists whose members weigh by their q alone (RFC 9110 section 12.5), in any order and case. */
@@ -11,7 +14,8 @@ const UNORDERED = new Set(['accept-language', 'accept-encoding', 'accept-charset
 
 /**
  * @param {readonly string[]} fields of a response
- * @returns {string[]} the request's fields that Vary names, each once, in lower case; with `*` among them no request ever matches
+ * @returns {string[]} the request's fields that Vary names, each once, in lower case; with `*` among them no request
+ *   ever matches
  */
 export const varyOf = (fields) => [...new Set(membersOf(valueOf(fields, 'vary')))];
 
@@ -38,7 +42,8 @@ export const variedBy = (fields, request) =>
 /**
  * @param {Pick<StoredResponse, 'varied'>} response
  * @param {IncomingHttpHeaders} request
- * @returns {boolean} whether the fields that Vary names are those of the request that it answered (RFC 9111 section 4.1)
+ * @returns {boolean} whether the fields that Vary names are those of the request that it answered (RFC 9111 section
+ *   4.1)
  */
 export function matchesRequest({ varied }, request) {
   for (const name in varied) if (varied[name] !== normalised(name, request[name])) return false;
@@ -61,8 +66,8 @@ const sorted = remembering((list) =>
 const membersIn = (list) => list.split(',').map((each) => each.trim());
 
 /**
- * Whether another client may get another representation, with an entity tag of its own. Another encoding is no harm: the client that
- * has the one that is known can use it.
+ * Whether another client may get another representation, with an entity tag of its own. Another encoding is no harm:
+ * the client that has the one that is known can use it.
  * @param {StoredResponse} variant
  */
 export const isNegotiated = ({ varied }) =>

@@ -7,7 +7,8 @@ import { ownWrite, withOwnBody } from './own-body.js';
 
 /**
  * @typedef {object} Workers  The other workers of this accelerator, and their primary process.
- * @property {(classes: {}, tls?: SecureContextOptions) => ReturnType<typeof openServer>} listen  a server, and where the primary process listens for it
+ * @property {(classes: {}, tls?: SecureContextOptions) => ReturnType<typeof openServer>} listen  a server, and where
+ *   the primary process listens for it
  * @property {(name: string, ...args: any[]) => Promise<any>} call  the primary process
  * @property {(functions: Record<string, (...args: any[]) => any>) => void} offer  what all may call
  * @property {(name: string) => Promise<{ worker?: number, value: any }[]>} ask  each of them
@@ -15,7 +16,10 @@ import { ownWrite, withOwnBody } from './own-body.js';
  * @property {(server: import('node:http').Server) => unknown} serve
  */
 
-/** What this worker shares with the others: each write is done in the primary process, and then in all workers, in its order. */
+/**
+ * What this worker shares with the others: each write is done in the primary process, and then in all workers, in its
+ * order.
+ */
 export class BetweenWorkers {
   #workers;
   #writes;

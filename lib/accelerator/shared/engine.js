@@ -6,8 +6,8 @@ import { COMMIT, COMMIT_IN_NO_SPACE, STATE } from './scripts.js';
 
 /**
  * @typedef {RedisClientType<any, any, any, 2>} Client
- * @typedef {{ id: string, number: number, write: string, by: string }} Logged  A write in the log. `number`: one more than that before; `write` in
- *   JSON, without the body of a PUT; `by`: its writer
+ * @typedef {{ id: string, number: number, write: string, by: string }} Logged  A write in the log. `number`: one more
+ *   than that before; `write` in JSON, without the body of a PUT; `by`: its writer
  * @typedef {object} State  Of the engine at one moment.
  * @property {string} identity  another one after a restart or a failover
  * @property {number} number  of the last write; 0 for none
@@ -121,7 +121,8 @@ export class Engine {
   /**
    * @param {boolean} isPut
    * @param {string[]} args  ARGV of the script
-   * @returns {Promise<{ outcome: 'late' | 'changed' | 'done', number: number, dropped: number }>} `dropped`: how many entries went
+   * @returns {Promise<{ outcome: 'late' | 'changed' | 'done', number: number, dropped: number }>} `dropped`: how many
+   *   entries went
    * @throws {LarderError} `noSpace`
    */
   async commit(isPut, args) {

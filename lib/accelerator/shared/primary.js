@@ -10,10 +10,11 @@ import { ownWrite } from './own-body.js';
 /** @import { StoredEntry, Write } from '../types.js' */
 
 /**
- * @typedef {{ calls: { call: (name: string, ...args: any[]) => Promise<any>, tell: (name: string, ...args: any[]) => void } }} Member  a worker
+ * @typedef {{ calls: { call: (name: string, ...args: any[]) => Promise<any>, tell: (name: string, ...args: any[]) =>
+ *   void } }} Member  a worker
  *
- * @typedef {(from: null, name: 'take', writes: Write[]) => Promise<number[][]>} Insist  Has each worker take them; resolves when none serves
- *   without them.
+ * @typedef {(from: null, name: 'take', writes: Write[]) => Promise<number[][]>} Insist  Has each worker take them;
+ *   resolves when none serves without them.
  */
 
 /** Bytes that a new worker is told before it has to answer, and those of an entry besides its body. */
@@ -21,8 +22,8 @@ const AT_ONCE = 1024 * 1024;
 const ENTRY = 1024;
 
 /**
- * What the workers of one accelerator share, in their primary process: it puts all writes in one order, has what was put and told for
- * those to come, and decides whether a conditional write may be done.
+ * What the workers of one accelerator share, in their primary process: it puts all writes in one order, has what was
+ * put and told for those to come, and decides whether a conditional write may be done.
  */
 export class PrimaryWrites {
   /** Keys that have given way. @type {string[]} */
@@ -35,7 +36,9 @@ export class PrimaryWrites {
   #insist;
   #clock;
 
-  /** @param {{ maxBytes: number, hasOrigin?: boolean, insist: Insist, clock: Clock }} deps  `maxBytes` of what was put */
+  /**
+   * @param {{ maxBytes: number, hasOrigin?: boolean, insist: Insist, clock: Clock }} deps  `maxBytes` of what was put
+   */
   constructor({ maxBytes, hasOrigin = true, insist, clock }) {
     const onEvicted = (/** @type {string} */ key) => void this.#evicted.push(key);
     this.#store = new ResponseStore({ maxBytes, onEvicted });
@@ -85,7 +88,10 @@ export class PrimaryWrites {
     return { isChanged, before: isThere || (write.type === 'remove' && count > 0), count };
   }
 
-  /** Tells a new worker what was put and told, each as it is at that moment, since it hears of all writes meanwhile. @param {Member} member */
+  /**
+   * Tells a new worker what was put and told, each as it is at that moment, since it hears of all writes meanwhile.
+   * @param {Member} member
+   */
   async #tellAll({ calls }) {
     const keys = this.#store.find({ prefixes: [''] });
     await inPieces(keys, (key) => {

@@ -2,10 +2,10 @@
  * Does a write in the engine, and appends it to the log under the next number: all or nothing.
  *
  * KEYS: counter, log, index, expiry, and what the keys of entries begin with.
- * ARGV: the time by the engine's clock after which it is too late, in milliseconds; the number that the entry must have (0: there must be none;
- * empty: any); the type; the write in JSON, without a body; who wrote it; the key of an entry; and of a PUT the entry in JSON, its milliseconds to live
- * (empty: until it is removed), and its names in the index in JSON.
- * Returns “late” or “changed”, with nothing done; or “done”, the number, and how many entries went.
+ * ARGV: the time by the engine's clock after which it is too late, in milliseconds; the number that the entry must have
+ * (0: there must be none; empty: any); the type; the write in JSON, without a body; who wrote it; the key of an entry;
+ * and of a PUT the entry in JSON, its milliseconds to live (empty: until it is removed), and its names in the index in
+ * JSON. Returns “late” or “changed”, with nothing done; or “done”, the number, and how many entries went.
  *
  * Index: a sorted set of NAME, NUL and the key, for each name of an entry: “u”, “e” with its ETag, “g” with a group.
  */
@@ -76,7 +76,8 @@ export const COMMIT_IN_NO_SPACE = COMMIT.replace('#!lua', '#!lua flags=allow-oom
  * Says in what state the engine is at one moment, also when its memory is full, as MULTI would not.
  *
  * KEYS: counter, log.
- * Returns the number of the last write, or nil; what XREVRANGE says of the last one in the log; what TIME, INFO server and INFO replication say.
+ * Returns the number of the last write, or nil; what XREVRANGE says of the last one in the log; what TIME, INFO server
+ * and INFO replication say.
  */
 export const STATE = `#!lua flags=no-writes,allow-oom
 return {

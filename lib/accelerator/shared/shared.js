@@ -16,25 +16,39 @@ import { Engine } from './engine.js';
 /** @import { Workers } from './between-workers.js' */
 /** @import { Logged, State } from './engine.js' */
 
-/** @typedef {{ write: Write, end: (count: number) => void }} Pending  A write of this node. `end`: it was applied here */
+/**
+ * @typedef {{ write: Write, end: (count: number) => void }} Pending  A write of this node. `end`: it was applied here
+ */
 
-/** Milliseconds for which what is known of the engine counts: a node that is cut off serves nothing by telling after that. */
+/**
+ * Milliseconds for which what is known of the engine counts: a node that is cut off serves nothing by telling after
+ * that.
+ */
 export const BOUND = 2000;
 /** Milliseconds between two looks at the engine's state. */
 const LOOK_EVERY = 250;
-/** Milliseconds within which the engine has to begin with a write; and for which its client waits, so that a refusal is true. */
+/**
+ * Milliseconds within which the engine has to begin with a write; and for which its client waits, so that a refusal is
+ * true.
+ */
 const DEADLINE = 1000;
 const PATIENCE = 2000;
 /** Milliseconds for which a worker of the same node waits until a write comes here. */
 const SOON = 1000;
 /** Milliseconds before the engine is tried again. */
 const PAUSE = 50;
-/** Changes of the origin that the engine has not taken yet; entries to be fetched from it, and those that are fetched at once. */
+/**
+ * Changes of the origin that the engine has not taken yet; entries to be fetched from it, and those that are fetched at
+ * once.
+ */
 const MOST_MISSED = 1000;
 const MOST_TO_FILL = 10_000;
 const MOST_FILLING = 64;
 
-/** What several nodes put, tell and invalidate, in Redis or Valkey: each write is done there, and then here in the order of its log. */
+/**
+ * What several nodes put, tell and invalidate, in Redis or Valkey: each write is done there, and then here in the order
+ * of its log.
+ */
 export class Shared {
   /** @type {Engine | undefined} */
   #engine;
@@ -128,8 +142,9 @@ export class Shared {
   /**
    * @param {Write} write
    * @param {string} [expected]  the number of the write that the entry must be of; '0': there must be none; '': any
-   * @returns {Promise<{ isChanged: boolean, before: boolean, count: number }>} `isChanged`: it is not the expected one, and nothing was done;
-   *   `before`: there was an entry; `count`: how many were stored, removed or told another entity tag
+   * @returns {Promise<{ isChanged: boolean, before: boolean, count: number }>} `isChanged`: it is not the expected one,
+   *   and nothing was done; `before`: there was an entry; `count`: how many were stored, removed or told another entity
+   *   tag
    * @throws {LarderError} `unavailable`, with nothing done; `noSpace`
    */
   async commit(write, expected = '') {
@@ -167,7 +182,10 @@ export class Shared {
     }
   }
 
-  /** What the origin has changed, and was applied here: the others learn of it when the engine is there again. @param {Write} write */
+  /**
+   * What the origin has changed, and was applied here: the others learn of it when the engine is there again.
+   * @param {Write} write
+   */
   async #commitLater(write) {
     try {
       await this.commit(write);
@@ -214,7 +232,10 @@ export class Shared {
     }
   }
 
-  /** Compares what is known with the engine's state, and then applies what is written for a while. @param {Engine} engine */
+  /**
+   * Compares what is known with the engine's state, and then applies what is written for a while.
+   * @param {Engine} engine
+   */
   async #look(engine) {
     const sentAt = this.#now();
     const state = await within(engine.state(), PATIENCE, this.#clock);

@@ -13,7 +13,10 @@ export const SHARDS = 16;
 /** Bytes hashed in one turn of the event loop, in about a millisecond. */
 const SLICE = 512 * 1024;
 
-/** Bytes of a file that is read at once, which costs a third of handing it to another thread, and on a disk of any kind some milliseconds. */
+/**
+ * Bytes of a file that is read at once, which costs a third of handing it to another thread, and on a disk of any kind
+ * some milliseconds.
+ */
 const SMALL = 64 * 1024;
 
 const { O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_TRUNC, O_WRONLY } = constants;
@@ -29,7 +32,8 @@ export class BodyFiles {
   /**
    * Creates the folders that are missing.
    * @param {string} folder  all in it with a name of ours is ours
-   * @throws {LarderError} `invalid` when one of them belongs to somebody else, or is a link; and errors of the file system
+   * @throws {LarderError} `invalid` when one of them belongs to somebody else, or is a link; and errors of the file
+   *   system
    */
   constructor(folder) {
     this.#folder = folder;
@@ -83,7 +87,8 @@ export class BodyFiles {
   }
 
   /**
-   * Deletes the files of one folder that nothing refers to: those of a process that was killed, or of an index that was lost.
+   * Deletes the files of one folder that nothing refers to: those of a process that was killed, or of an index that was
+   * lost.
    * @param {number} shard  from 0
    * @param {(digest: string) => boolean} isKnown
    */

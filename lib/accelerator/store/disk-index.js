@@ -7,8 +7,8 @@ import { concerns, etagsOf } from './selector.js';
 /** @import { Selector, StoredEntry, StoredResponse } from '../types.js' */
 
 /**
- * @typedef {Omit<StoredEntry, 'variants'> & { variants: (Omit<StoredResponse, 'body'> & { digest: string, bytes: number })[] }} Row
- *   An entry with the digests and lengths of its bodies instead of them.
+ * @typedef {Omit<StoredEntry, 'variants'> & { variants: (Omit<StoredResponse, 'body'> & { digest: string, bytes: number
+ *   })[] }} Row An entry with the digests and lengths of its bodies instead of them.
  */
 
 /** Marks the file as an index of Larder's (PRAGMA application_id): "LarC" in ASCII. */
@@ -27,8 +27,8 @@ const BLOCK = 4096;
 const MOST_INVALIDATIONS = 100;
 
 /**
- * `used`: the greater, the more recently. `totals.bytes` counts a body once, however many entries use it. An unused body waits
- * for its file to be deleted. An invalidation concerns entries up to `last`. `run.boot`: see `mark`.
+ * `used`: the greater, the more recently. `totals.bytes` counts a body once, however many entries use it. An unused
+ * body waits for its file to be deleted. An invalidation concerns entries up to `last`. `run.boot`: see `mark`.
  */
 const TABLES = `
   CREATE TABLE entries (
@@ -74,9 +74,9 @@ const TABLES = `
 `;
 
 /**
- * What is on disk, in one SQLite file that a single process holds. All calls are synchronous, take microseconds, and survive the
- * end of the process, however it ends. They never wait for the disk: after a power cut the index starts anew instead.
- * Each throws SQLite's errors.
+ * What is on disk, in one SQLite file that a single process holds. All calls are synchronous, take microseconds, and
+ * survive the end of the process, however it ends. They never wait for the disk: after a power cut the index starts
+ * anew instead. Each throws SQLite's errors.
  */
 export class DiskIndex {
   #db;
@@ -92,8 +92,8 @@ export class DiskIndex {
    * @param {string} file  created when it is missing, readable by its owner only
    * @param {string} boot  names the time since the machine was started; empty: unknown
    * @param {(reason: string) => void} onAnew  told why what was there cannot be used
-   * @throws {LarderError} `invalid` when the file is not Larder's, `unavailable` when another process holds it; and errors of
-   *   SQLite and the file system
+   * @throws {LarderError} `invalid` when the file is not Larder's, `unavailable` when another process holds it; and
+   *   errors of SQLite and the file system
    */
   constructor(file, boot, onAnew) {
     this.#file = file;
@@ -108,7 +108,8 @@ export class DiskIndex {
 
   /**
    * @param {string} key
-   * @returns {{ id: number, row?: Row } | undefined} `id`: another one after each write; without `row` when it is damaged
+   * @returns {{ id: number, row?: Row } | undefined} `id`: another one after each write; without `row` when it is
+   *   damaged
    */
   get(key) {
     const found = /** @type {any} */ (this.#statements.get.get(key));
@@ -162,8 +163,8 @@ export class DiskIndex {
   /**
    * Deletes the least recently used entries until the rest fits.
    * @param {number} maxBytes
-   * @param {{ atMost: number, isSpared: (key: string) => boolean }} options  `atMost` are looked at; those that are spared count as
-   *   used just now, unless all of them are
+   * @param {{ atMost: number, isSpared: (key: string) => boolean }} options  `atMost` are looked at; those that are
+   *   spared count as used just now, unless all of them are
    * @returns {number} entries deleted
    */
   evict(maxBytes, { atMost, isSpared }) {
@@ -183,8 +184,8 @@ export class DiskIndex {
   }
 
   /**
-   * Invalidates the entries that are there now. They are not returned any more; those that are not deleted at once are left to
-   * `deleteInvalidated`.
+   * Invalidates the entries that are there now. They are not returned any more; those that are not deleted at once are
+   * left to `deleteInvalidated`.
    * @param {Selector} selector
    * @param {number} atMost  deleted at once
    */
@@ -258,7 +259,12 @@ export class DiskIndex {
     remove(this.#file);
   }
 
-  /** @param {Selector} selector @param {number} last @param {number} atMost  of each member; -1: all @returns {string[]} */
+  /**
+   * @param {Selector} selector
+   * @param {number} last
+   * @param {number} atMost  of each member; -1: all
+   * @returns {string[]}
+   */
   #select(selector, last, atMost) {
     const { urls = [], prefixes = [] } = selector;
     const { key, withPrefix, withLabel } = this.#statements;
@@ -351,8 +357,8 @@ function refuseUnusable(db, boot) {
 }
 
 /**
- * Notes since which start of the machine the file is in use; null: it is closed. What was not synced is lost when the machine stops,
- * but not when the process does. So the mark itself is synced, with all that came before it.
+ * Notes since which start of the machine the file is in use; null: it is closed. What was not synced is lost when the
+ * machine stops, but not when the process does. So the mark itself is synced, with all that came before it.
  * @param {Database} db
  * @param {string | null} boot
  */

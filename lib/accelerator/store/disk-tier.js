@@ -17,7 +17,10 @@ import { isSendable } from './sendable.js';
 const MAX_QUEUED_BYTES = 16 * 2 ** 20;
 /** Bytes of an entry in memory besides its bodies. */
 const OVERHEAD = 2048;
-/** Entries, and bytes of them, that are written in one transaction: a turn of the event loop stays at a few milliseconds. */
+/**
+ * Entries, and bytes of them, that are written in one transaction: a turn of the event loop stays at a few
+ * milliseconds.
+ */
 const BATCH = { entries: 16, bytes: 2 ** 20 };
 /** Entries or bodies deleted in one turn. */
 const SLICE = 16;
@@ -27,8 +30,8 @@ const USES = 64;
 const PAUSE = 60_000;
 
 /**
- * Entries on disk: bodies in files, the rest in an index. What was written is there after a restart, also of a process that was
- * killed, and what was removed is not. It has a budget of its own, and deletes what was not used for longest.
+ * Entries on disk: bodies in files, the rest in an index. What was written is there after a restart, also of a process
+ * that was killed, and what was removed is not. It has a budget of its own, and deletes what was not used for longest.
  */
 export class DiskTier {
   /** @type {DiskIndex | undefined} undefined: closed, or given up */
@@ -58,14 +61,15 @@ export class DiskTier {
   /**
    * @param {object} options
    * @param {string} options.folder  created when it is missing. Only `responses.db*` and `responses/` in it are used
-   * @param {number} options.maxBytes  on disk. A body counts once, however many entries have it; a batch of writes may exceed it
-   *   for a moment
-   * @param {(key: string) => boolean} [options.isInMemory]  such entries stay on disk: they are in use, though they are not read from it
+   * @param {number} options.maxBytes  on disk. A body counts once, however many entries have it; a batch of writes may
+   *   exceed it for a moment
+   * @param {(key: string) => boolean} [options.isInMemory]  such entries stay on disk: they are in use, though they are
+   *   not read from it
    * @param {Clock} options.clock
    * @param {Log} options.log
    * @param {string} [options.boot]  names the time since the machine was started
-   * @returns {DiskTier | undefined} undefined, with a warning in the log, when the folder cannot be used: it is read-only, say, or
-   *   another process uses it
+   * @returns {DiskTier | undefined} undefined, with a warning in the log, when the folder cannot be used: it is
+   *   read-only, say, or another process uses it
    */
   static open({ boot = currentBoot(), ...options }) {
     const { folder, log } = options;
@@ -109,8 +113,8 @@ export class DiskTier {
 
   /**
    * @param {string} key
-   * @returns {Promise<StoredEntry | undefined>} as it was written; undefined when it is missing, damaged or unreadable, or was
-   *   removed or replaced while it was read
+   * @returns {Promise<StoredEntry | undefined>} as it was written; undefined when it is missing, damaged or unreadable,
+   *   or was removed or replaced while it was read
    */
   async read(key) {
     const entry = this.#queue.get(key)?.entry ?? (await this.#load(key));
@@ -119,8 +123,8 @@ export class DiskTier {
   }
 
   /**
-   * Queues an entry to be written. The former one with this key is removed at once, so that it cannot come back; when the queue is
-   * full or the disk fails, that is all.
+   * Queues an entry to be written. The former one with this key is removed at once, so that it cannot come back; when
+   * the queue is full or the disk fails, that is all.
    * @param {StoredEntry} entry
    */
   write(entry) {
@@ -234,7 +238,10 @@ export class DiskTier {
     return entry;
   }
 
-  /** @param {Row} row @returns {Promise<StoredEntry | undefined>} undefined when a body is missing or damaged, or it cannot be sent */
+  /**
+   * @param {Row} row
+   * @returns {Promise<StoredEntry | undefined>} undefined when a body is missing or damaged, or it cannot be sent
+   */
   async #withBodies(row) {
     const variants = [];
     for (const { digest, bytes, ...rest } of row.variants) {
@@ -365,8 +372,8 @@ export class DiskTier {
   }
 
   /**
-   * Asks the index, and gives the cache up when it fails: it is deleted, since it would bring back at the next start what cannot be
-   * removed from it, and to free the disk.
+   * Asks the index, and gives the cache up when it fails: it is deleted, since it would bring back at the next start
+   * what cannot be removed from it, and to free the disk.
    * @template T
    * @param {(index: DiskIndex) => T} question
    * @param {T} otherwise

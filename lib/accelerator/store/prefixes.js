@@ -1,9 +1,14 @@
 /**
  * @param {readonly string[]} prefixes
- * @returns {(text: string) => boolean} whether a text begins with any of them; the time hardly depends on how many they are
+ * @returns {(text: string) => boolean} whether a text begins with any of them; the time hardly depends on how many they
+ *   are
  */
 export function prefixMatcher(prefixes) {
-  /** Without those that begin with another, so that all texts that sort between a prefix and the next one are told apart by it. @type {string[]} */
+  /**
+   * Without those that begin with another, so that all texts that sort between a prefix and the next one are told apart
+   * by it.
+   * @type {string[]}
+   */
   const sorted = [];
   for (const prefix of prefixes.toSorted())
     if (sorted.length === 0 || !prefix.startsWith(/** @type {string} */ (sorted.at(-1))))

@@ -33,8 +33,8 @@ export class ResponseStore {
   #loads = new Map();
 
   /**
-   * @param {{ maxBytes: number, disk?: DiskTier, onEvicted?: (key: string) => void }} deps  `maxBytes` of memory; `onEvicted`: called with
-   *   each key that gives way to others in memory
+   * @param {{ maxBytes: number, disk?: DiskTier, onEvicted?: (key: string) => void }} deps  `maxBytes` of memory;
+   *   `onEvicted`: called with each key that gives way to others in memory
    */
   constructor({ maxBytes, disk, onEvicted }) {
     const stores = { responses: { clearedBy: [] } };

@@ -2,7 +2,8 @@ import { isField, isOfConnection, valueOf } from '../rules/fields.js';
 /** @import { StoredResponse } from '../types.js' */
 
 /**
- * For what comes from another process, perhaps of an older version: sent, it would be an error, or end elsewhere than it says.
+ * For what comes from another process, perhaps of an older version: sent, it would be an error, or end elsewhere than
+ * it says.
  * @param {Pick<StoredResponse, 'status' | 'headers' | 'body'>} response
  * @returns {boolean} whether it can be sent as it is
  */

@@ -23,8 +23,9 @@ const MAX_PREFIXES = 1000;
 const ANY_GROUP = 'group';
 
 /**
- * The version of the latest write to each key, prefix, entity tag and group, so that writes may arrive in any order. Their number is
- * limited: what is older than a forgotten write (the floor) is refused, since nobody knows whether it was removed.
+ * The version of the latest write to each key, prefix, entity tag and group, so that writes may arrive in any order.
+ * Their number is limited: what is older than a forgotten write (the floor) is refused, since nobody knows whether it
+ * was removed.
  */
 export class LatestVersions {
   /** By name. @type {LRUCache<string, Mark>} */
@@ -69,8 +70,9 @@ export class LatestVersions {
   /**
    * @param {Concerned} concerned
    * @param {string} version
-   * @returns {boolean} whether a write of this version is later than all that concern the same; a response that was fetched,
-   *   whether it was requested after the last of them was applied here: clocks of other nodes do not count for it
+   * @returns {boolean} whether a write of this version is later than all that concern the same; a response that was
+   *   fetched, whether it was requested after the last of them was applied here: clocks of other nodes do not count for
+   *   it
    */
   admits({ key, groups, etags }, version) {
     const isAfter = (/** @type {Mark | undefined} */ mark) =>

@@ -9,10 +9,12 @@ import { prefixMatcher } from '../store/prefixes.js';
 /** @import { Selector, StoredEntry, ToldState } from '../types.js' */
 
 /**
- * @typedef {'on' | '304' | 'off'} Sharing  Which answers may go out without asking the origin, by what it told: all, 304 alone, none.
+ * @typedef {'on' | '304' | 'off'} Sharing  Which answers may go out without asking the origin, by what it told: all,
+ *   304 alone, none.
  *
  * @typedef {object} Telling
- * @property {string | undefined} etag  as in a header; undefined: it was withdrawn, so that the origin has to be asked once
+ * @property {string | undefined} etag  as in a header; undefined: it was withdrawn, so that the origin has to be asked
+ *   once
  * @property {string} version  of the write
  * @property {string} [since]  a response with it counts as requested then
  * @property {number} at  when it was learnt here, in milliseconds since 1970
@@ -22,13 +24,17 @@ import { prefixMatcher } from '../store/prefixes.js';
 const AT_MOST = 100_000;
 
 /**
- * The entity tags that the origin told. Of a URL of which it told, the response with the told one is current until told otherwise.
- * They are in memory; after a restart each response has to be validated once: docs/decisions/0032-told-etags.md.
+ * The entity tags that the origin told. Of a URL of which it told, the response with the told one is current until told
+ * otherwise. They are in memory; after a restart each response has to be validated once:
+ * docs/decisions/0032-told-etags.md.
  */
 export class ToldEtags {
   /** By URL. @type {LRUCache<string, Telling>} */
   #told;
-  /** The URLs that have an entity tag; mostly it is one, which stands without a Set. @type {Map<string, string | Set<string>>} */
+  /**
+   * The URLs that have an entity tag; mostly it is one, which stands without a Set.
+   * @type {Map<string, string | Set<string>>}
+   */
   #urls = new Map();
   /** The latest time of a telling that was dropped, to bound the memory or by a restart. */
   #droppedUntil = -Infinity;
@@ -44,7 +50,10 @@ export class ToldEtags {
   #sharing;
   #file;
 
-  /** @param {{ clock: Pick<Clock, 'now'>, sharing?: Sharing, atMost?: number, file?: ToldFile }} deps  `file`: if there is a disk tier */
+  /**
+   * @param {{ clock: Pick<Clock, 'now'>, sharing?: Sharing, atMost?: number, file?: ToldFile }} deps  `file`: if there
+   *   is a disk tier
+   */
   constructor({ clock, sharing = 'on', atMost = AT_MOST, file }) {
     this.#clock = clock;
     this.#sharing = sharing;
@@ -98,8 +107,8 @@ export class ToldEtags {
   /**
    * @param {string} key
    * @param {StoredEntry} [entry] what is stored for it
-   * @returns {string | undefined} the entity tag for which a conditional request is answered 304, though no response with it may be
-   *   stored yet
+   * @returns {string | undefined} the entity tag for which a conditional request is answered 304, though no response
+   *   with it may be stored yet
    */
   etagOf(key, entry) {
     const told = this.#told.peek(key);
@@ -137,8 +146,8 @@ export class ToldEtags {
   }
 
   /**
-   * A response that was put takes the place of whatever was told. Without a lifetime it is current until told otherwise; with one,
-   * RFC 9111 decides.
+   * A response that was put takes the place of whatever was told. Without a lifetime it is current until told
+   * otherwise; with one, RFC 9111 decides.
    * @param {StoredEntry} entry
    */
   put({ key, version, variants: [{ headers }] }) {
@@ -193,7 +202,11 @@ export class ToldEtags {
     return this.#clock.now() > this.#trustedUntil ? Infinity : this.#doubtedUntil;
   }
 
-  /** @param {Telling} telling  that is no longer there @param {string} key @param {boolean} isDropped  to bound the memory */
+  /**
+   * @param {Telling} telling  that is no longer there
+   * @param {string} key
+   * @param {boolean} isDropped  to bound the memory
+   */
   #forget({ etag, at }, key, isDropped) {
     if (isDropped) this.#droppedUntil = Math.max(this.#droppedUntil, at);
     const tag = opaqueTag(etag);

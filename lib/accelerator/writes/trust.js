@@ -2,8 +2,8 @@
 /** @import { Log } from '../../base/log.js' */
 
 /**
- * Until when this node knows of what other nodes have taken. After that it has missed it, perhaps: what it holds by telling is emptied,
- * and nothing is answered by what was told until others are heard of again.
+ * Until when this node knows of what other nodes have taken. After that it has missed it, perhaps: what it holds by
+ * telling is emptied, and nothing is answered by what was told until others are heard of again.
  */
 export class Trust {
   #isLapsed = true;

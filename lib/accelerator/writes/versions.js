@@ -1,7 +1,10 @@
 import { LarderError } from '../../base/errors.js';
 /** @import { Clock } from '../../base/clock.js' */
 
-/** Milliseconds that a version may be ahead of this node's time. A clock that is wrong by more must not spread to the others. */
+/**
+ * Milliseconds that a version may be ahead of this node's time. A clock that is wrong by more must not spread to the
+ * others.
+ */
 const MAX_DRIFT = 60_000;
 
 /** A stamp in base 16: milliseconds since 1970, and a counter of 16 bits. */
@@ -9,8 +12,9 @@ const STAMP_LENGTH = 16;
 const COUNTER_BITS = 16n;
 
 /**
- * Gives each write a version: a text that sorts, of the time and the name of the node. It is greater than all that this node has
- * given or seen, so that what is removed here after it was seen to be put elsewhere is removed later, also with a clock behind.
+ * Gives each write a version: a text that sorts, of the time and the name of the node. It is greater than all that this
+ * node has given or seen, so that what is removed here after it was seen to be put elsewhere is removed later, also
+ * with a clock behind.
  */
 export class Versions {
   #clock;
@@ -27,7 +31,10 @@ export class Versions {
     return this.nextFetch() + this.node;
   }
 
-  /** @returns {string} the version of a response that is now requested from the origin: it names no node, since nobody wrote it */
+  /**
+   * @returns {string} the version of a response that is now requested from the origin: it names no node, since nobody
+   *   wrote it
+   */
   nextFetch() {
     const now = BigInt(this.#clock.now()) << COUNTER_BITS;
     this.#last = now > this.#last ? now : this.#last + 1n;

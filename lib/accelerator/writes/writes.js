@@ -14,7 +14,8 @@ import { isFetched } from './versions.js';
  * @property {(selector: Selector) => void} invalidate  removes what it concerns, however much it is
  * @property {(selector: Selector) => Iterable<string>} find  keys
  *
- * @typedef {{ etag: string | undefined, version: string, since?: string }} ToldEtag  `since`: a response with it counts as requested then
+ * @typedef {{ etag: string | undefined, version: string, since?: string }} ToldEtag  `since`: a response with it counts
+ *   as requested then
  *
  * @typedef {object} Told  What writes need of ToldEtags.
  * @property {(key: string) => ToldEtag | undefined} get
@@ -32,9 +33,9 @@ import { isFetched } from './versions.js';
 const PUT_GROUP = '\x7fput';
 
 /**
- * Every change of what is stored. For each key the last writer wins, by version (Thomas, A majority consensus approach to
- * concurrency control, 1979): whatever the order in which writes arrive, the result is the same, and applying one twice
- * changes nothing.
+ * Every change of what is stored. For each key the last writer wins, by version (Thomas, A majority consensus approach
+ * to concurrency control, 1979): whatever the order in which writes arrive, the result is the same, and applying one
+ * twice changes nothing.
  */
 export class Writes {
   #latest;
@@ -46,7 +47,10 @@ export class Writes {
   #store;
   #told;
 
-  /** @param {{ versions: Versions, store: Store, told: Told, maxMarks?: number }} deps  `maxMarks`: writes that are remembered */
+  /**
+   * @param {{ versions: Versions, store: Store, told: Told, maxMarks?: number }} deps  `maxMarks`: writes that are
+   *   remembered
+   */
   constructor({ versions, store, told, maxMarks }) {
     this.#latest = new LatestVersions({ maxMarks });
     this.#versions = versions;
@@ -67,8 +71,8 @@ export class Writes {
   /**
    * Does what a client wants.
    * @param {Write} write
-   * @returns {Promise<number>} how many entries were stored, removed or told another entity tag: 0 for a put that is too large
-   *   to be stored. Resolves when the peers that can be reached have it
+   * @returns {Promise<number>} how many entries were stored, removed or told another entity tag: 0 for a put that is
+   *   too large to be stored. Resolves when the peers that can be reached have it
    * @throws {LarderError} `unavailable` when it is done elsewhere first, and that cannot be reached
    */
   perform(write) {
@@ -88,7 +92,11 @@ export class Writes {
     return count;
   }
 
-  /** Applies the next write of all that are done elsewhere first. @param {Write} write @returns {number} as `perform` */
+  /**
+   * Applies the next write of all that are done elsewhere first.
+   * @param {Write} write
+   * @returns {number} as `perform`
+   */
   take(write) {
     return this.#apply({ ...write, version: this.#versions.next() });
   }
@@ -109,8 +117,8 @@ export class Writes {
   }
 
   /**
-   * Stores a response that was fetched from the origin, unless something that was written meanwhile concerns it, or one that was
-   * requested later is there.
+   * Stores a response that was fetched from the origin, unless something that was written meanwhile concerns it, or one
+   * that was requested later is there.
    * @param {StoredEntry} fetched  with the version that `beginFetch` returned
    * @returns {boolean} whether it is stored
    */
@@ -131,14 +139,17 @@ export class Writes {
     return isTold && since > version ? since : version;
   }
 
-  /** @param {StoredEntry} entry  as for `storeFetched` @returns {boolean} false when something that was written meanwhile concerns it */
+  /**
+   * @param {StoredEntry} entry  as for `storeFetched`
+   * @returns {boolean} false when something that was written meanwhile concerns it
+   */
   isCurrent(entry) {
     return this.#latest.admits(concernedBy(entry), entry.version);
   }
 
   /**
-   * Empties what is held by telling, since tellings and invalidations may have been missed: what was put goes, all else is validated once.
-   * What was put or requested before, and comes later, is not stored.
+   * Empties what is held by telling, since tellings and invalidations may have been missed: what was put goes, all else
+   * is validated once. What was put or requested before, and comes later, is not stored.
    */
   doubt() {
     const version = this.#versions.next();
@@ -215,7 +226,8 @@ export class Writes {
   /**
    * @param {string[]} etags
    * @param {string} version
-   * @returns {string[]} the keys that had one of these entity tags before this version, by what was told, else by what is stored
+   * @returns {string[]} the keys that had one of these entity tags before this version, by what was told, else by what
+   *   is stored
    */
   #having(etags, version) {
     const keys = new Set([...this.#store.find({ etags }), ...this.#told.find({ etags })]);
@@ -244,7 +256,8 @@ export class Writes {
   }
 
   /**
-   * What was fetched before a write arrived counts as older, whatever the clocks of the two nodes say: it can be fetched again.
+   * What was fetched before a write arrived counts as older, whatever the clocks of the two nodes say: it can be
+   * fetched again.
    * @param {string | undefined} stored
    * @param {string} version
    */

@@ -1,7 +1,8 @@
 import { isSystemError, LarderError, messageOf } from '../errors.js';
 
 /**
- * @typedef {{ code?: LarderError['code'], message: string, field?: string, headers?: string[], syscall?: string, stack?: string }} Failure
+ * @typedef {{ code?: LarderError['code'], message: string, field?: string, headers?: string[], syscall?: string,
+ *   stack?: string }} Failure
  * @typedef {{ id: number } & ({ name: string, args: any[] } | { value: any } | { failure: Failure })} Message
  * @typedef {Record<string, (...args: any[]) => any>} Functions
  */
@@ -19,7 +20,9 @@ export class Calls {
   /** @type {Error | null} */
   #ended = null;
 
-  /** @param {{ send: (message: Message) => void, functions: Functions }} deps `functions`: what the other end may call */
+  /**
+   * @param {{ send: (message: Message) => void, functions: Functions }} deps `functions`: what the other end may call
+   */
   constructor({ send, functions }) {
     this.#send = send;
     this.#functions = functions;
@@ -64,7 +67,11 @@ export class Calls {
     else waiting?.resolve(message.value);
   }
 
-  /** The other end is gone, or is about to be. @param {Error} [reason] for all calls @returns {boolean} whether it was there */
+  /**
+   * The other end is gone, or is about to be.
+   * @param {Error} [reason] for all calls
+   * @returns {boolean} whether it was there
+   */
   end(reason = gone()) {
     if (this.#ended) return false;
     this.#ended = reason;

@@ -38,9 +38,11 @@ export class TaskThread {
    * @param {object} deps
    * @param {Pick<Clock, 'after'>} deps.clock
    * @param {URL} deps.file  what runs in it
-   * @param {(reason: string) => LarderError} deps.refuse  an error that says of the task: it “takes too long”, for instance
+   * @param {(reason: string) => LarderError} deps.refuse  an error that says of the task: it “takes too long”, for
+   *   instance
    * @param {number} [deps.timeLimit]  milliseconds of processor time for one task
-   * @param {() => number} [deps.processorTime]  that this process has used, in milliseconds: at least what the thread has
+   * @param {() => number} [deps.processorTime]  that this process has used, in milliseconds: at least what the thread
+   *   has
    */
   constructor({
     clock,
@@ -70,8 +72,8 @@ export class TaskThread {
    * @param {string} task
    * @param {...any} input copied into the thread
    * @returns {Promise<any>} the result of the task
-   * @throws {LarderError} as from `refuse` when it takes too long or too much memory; `unavailable` when too many tasks wait or the
-   *   thread was closed; and whatever the task throws
+   * @throws {LarderError} as from `refuse` when it takes too long or too much memory; `unavailable` when too many tasks
+   *   wait or the thread was closed; and whatever the task throws
    */
   async run(task, ...input) {
     if (this.#semaphore.waiting >= WAITING_AT_MOST)
@@ -109,8 +111,8 @@ export class TaskThread {
   }
 
   /**
-   * A thread's own processor time is not known before Node.js 22, so that of the process stands for it: a task may get less while
-   * readers are served, but never less than its limit by the clock.
+   * A thread's own processor time is not known before Node.js 22, so that of the process stands for it: a task may get
+   * less while readers are served, but never less than its limit by the clock.
    * @param {() => void} stop  is called once a task that begins now has taken too long
    * @returns {() => void} cancels it
    */

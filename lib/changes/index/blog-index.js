@@ -13,8 +13,8 @@ import { TagNames } from './tag-names.js';
  * @property {number} perPage  on a page of a list
  * @property {number} feedLength  in a feed
  * @property {number} sitemapLength  in a part of the sitemap
- * @property {number} yearLength  on a page of a year; its first one has fewer than twice as many, and so has /archive: a blog with
- *   more has only years and counts there
+ * @property {number} yearLength  on a page of a year; its first one has fewer than twice as many, and so has /archive:
+ *   a blog with more has only years and counts there
  *
  * @typedef {'full' | 'day' | 'month'} DateStyle  such as 12 March 2026, 12 March, March
  */
@@ -46,7 +46,10 @@ export class BlogIndex {
   #posts = new Map();
   /** @type {Map<string, string>} current path to id */
   #paths = new Map();
-  /** The ids of all posts that a path has, if they are several: only a database tool makes such. @type {Map<string, Set<string>>} */
+  /**
+   * The ids of all posts that a path has, if they are several: only a database tool makes such.
+   * @type {Map<string, Set<string>>}
+   */
   #rivals = new Map();
   /** Published posts with a date in the future. */
   #scheduled = new PostList();
@@ -193,7 +196,10 @@ export class BlogIndex {
     return format.format(Date.parse(iso));
   }
 
-  /** @returns {number} when the next post becomes public or closes to comments, in milliseconds since 1970; Infinity: never */
+  /**
+   * @returns {number} when the next post becomes public or closes to comments, in milliseconds since 1970; Infinity:
+   *   never
+   */
   nextDue() {
     return this.#nextDue;
   }
@@ -224,9 +230,9 @@ export class BlogIndex {
   /**
    * @param {string} id
    * @param {Summary | null} post null when it was removed
-   * @returns {ListEffect & { commenting: boolean, byline: boolean, displaced: Summary[] }} `commenting`: whether it was opened or
-   *   closed to comments; `byline`: whether its named authors have changed, or it has one who is not named yet; `displaced`: others that
-   *   have lost their path to it, or have got one back
+   * @returns {ListEffect & { commenting: boolean, byline: boolean, displaced: Summary[] }} `commenting`: whether it was
+   *   opened or closed to comments; `byline`: whether its named authors have changed, or it has one who is not named
+   *   yet; `displaced`: others that have lost their path to it, or have got one back
    */
   setPost(id, post) {
     const known = this.#posts.get(id);
@@ -255,8 +261,8 @@ export class BlogIndex {
   /**
    * @param {string} id
    * @param {Comment | null} comment null when it was removed
-   * @returns {{ postId: string, shown: boolean, counted: boolean }} `shown`: the comments on the page have changed; `counted`:
-   *   their number has
+   * @returns {{ postId: string, shown: boolean, counted: boolean }} `shown`: the comments on the page have changed;
+   *   `counted`: their number has
    */
   setComment(id, comment) {
     const postId = postOf(id);
@@ -294,8 +300,8 @@ export class BlogIndex {
 
   /**
    * @param {Settings | null} settings
-   * @returns the effect on what readers see. `before` and `after`: the settings; `lengths`: of all paginated lists; `years`:
-   *   of the archive; `commenting`: ids of public posts that were opened or closed to comments
+   * @returns the effect on what readers see. `before` and `after`: the settings; `lengths`: of all paginated lists;
+   *   `years`: of the archive; `commenting`: ids of public posts that were opened or closed to comments
    */
   setSettings(settings) {
     const before = this.settings;
@@ -343,7 +349,11 @@ export class BlogIndex {
     else this.#paths.delete(path);
   }
 
-  /** Gives a path to the same one of several posts, in whatever order they came. @param {string} path @param {Set<string>} rivals */
+  /**
+   * Gives a path to the same one of several posts, in whatever order they came.
+   * @param {string} path
+   * @param {Set<string>} rivals
+   */
   #decide(path, rivals) {
     const [first] = [...rivals].sort();
     this.#paths.set(path, first);

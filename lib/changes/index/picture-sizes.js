@@ -1,6 +1,7 @@
 /**
- * The smaller sizes of pictures. Each is a file of its own whose id begins with that of the picture, and so needs no field that
- * says where it belongs: `0123456789abcdef-jar.webp` has `0123456789abcdef-jar.webp.800w.webp`. Ids of other files have one dot.
+ * The smaller sizes of pictures. Each is a file of its own whose id begins with that of the picture, and so needs no
+ * field that says where it belongs: `0123456789abcdef-jar.webp` has `0123456789abcdef-jar.webp.800w.webp`. Ids of other
+ * files have one dot.
  */
 
 /** In pixels: pictures side by side on a phone, one on a phone, one on a large screen. */
@@ -21,12 +22,18 @@ const PHOTO = /^[^.]+\.(?:jpg|png|webp|avif)$/;
  */
 export const sizeId = (id, { width, extension }) => `${id}.${width}w.${extension}`;
 
-/** @param {string} id of a file @returns {string | null} that of the picture of which it is a smaller size; null: it is none */
+/**
+ * @param {string} id of a file
+ * @returns {string | null} that of the picture of which it is a smaller size; null: it is none
+ */
 export const originalOf = (id) => SIZE.exec(id)?.[1] ?? null;
 
 /** @param {{ id: string, width: number | null }} file @returns {number[]} the widths that smaller sizes of it have */
 export const widthsFor = ({ id, width }) =>
   PHOTO.test(id) ? WIDTHS.filter((each) => each <= (width ?? 0) * SHARE) : [];
 
-/** @param {{ id: string, width: number | null }} file @returns {boolean} whether it should not come to phones as a whole */
+/**
+ * @param {{ id: string, width: number | null }} file
+ * @returns {boolean} whether it should not come to phones as a whole
+ */
 export const isLarge = (file) => widthsFor(file).length > 1;

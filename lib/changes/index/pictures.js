@@ -35,8 +35,8 @@ export class Pictures {
   /**
    * @param {string} id of a file
    * @param {PictureSummary | null} picture null when it was removed, or is none
-   * @returns {{ shown: string[], cameOrWent: boolean }} `shown`: ids of the pictures of which pages show something else now; `cameOrWent`:
-   *   whether this one came or went
+   * @returns {{ shown: string[], cameOrWent: boolean }} `shown`: ids of the pictures of which pages show something else
+   *   now; `cameOrWent`: whether this one came or went
    */
   set(id, picture) {
     const concerned = [id, originalOf(id) ?? id];
@@ -56,7 +56,10 @@ export class Pictures {
     return [...this.#all.values()];
   }
 
-  /** @param {string} id @returns {Set<string> | null} in which the id of a smaller size belongs; null: it is an original */
+  /**
+   * @param {string} id
+   * @returns {Set<string> | null} in which the id of a smaller size belongs; null: it is an original
+   */
   #sizesOf(id) {
     const original = originalOf(id);
     if (original === null) return null;

@@ -14,7 +14,8 @@ import { yearIn } from '../../base/time-zones.js';
  * @property {Summary | null} after
  * @property {Move[]} moves
  * @property {string[]} neighbours  ids of the posts whose older or newer neighbour has changed
- * @property {{ id: string, tag: string }[]} related  posts around which others have come, gone or moved in the list of a tag
+ * @property {{ id: string, tag: string }[]} related  posts around which others have come, gone or moved in the list of
+ *   a tag
  * @property {{ before: string | null, after: string | null }} year  its year in the archive
  * @property {Move[]} yearMoves  in the lists of years, each by its year; of a post that stays at its place, that place
  * @property {string[]} yearNeighbours  years whose older or newer neighbour has changed
@@ -66,7 +67,11 @@ export class PublicLists {
     return { older: this.all.at(position - 1), newer: this.all.at(position + 1) };
   }
 
-  /** @param {Summary} post @param {string} tag @returns {Summary[]} up to two older and two newer ones with this tag, the nearest first */
+  /**
+   * @param {Summary} post
+   * @param {string} tag
+   * @returns {Summary[]} up to two older and two newer ones with this tag, the nearest first
+   */
   around(post, tag) {
     const list = this.tags.get(tag);
     const position = list?.position(post) ?? -1;
@@ -230,8 +235,8 @@ function swapInGroups(lists, kind, before, after, namesOf) {
  * @param {PostList} list
  * @param {Summary | null} before
  * @param {Summary | null} after
- * @returns {{ lowest: number, highest: number, lengthBefore: number, lengthAfter: number } | null} null if no position has
- *   changed
+ * @returns {{ lowest: number, highest: number, lengthBefore: number, lengthAfter: number } | null} null if no position
+ *   has changed
  */
 function swapIn(list, before, after) {
   const lengthBefore = list.length;
@@ -260,8 +265,8 @@ function compare(a, b) {
 }
 
 /**
- * Posts sorted by date. Pages are numbered from the oldest, so that a new post does not change them or their URLs: with P
- * posts per page, /page/1 has the oldest P, and the front page the newest P to 2P−1.
+ * Posts sorted by date. Pages are numbered from the oldest, so that a new post does not change them or their URLs: with
+ * P posts per page, /page/1 has the oldest P, and the front page the newest P to 2P−1.
  */
 export class PostList {
   /** @type {Summary[]} */

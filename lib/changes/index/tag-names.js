@@ -2,8 +2,8 @@ import { foldCase } from '../../base/unicode.js';
 
 /**
  * The tags of all posts and pages, whatever their status. Spellings that differ only in letter case are one tag.
- * @typedef {{ name: string, others: string[], count: number }} Tag  `name`: the spelling that most posts have; `others`: further
- *   spellings; `count`: of posts and pages
+ * @typedef {{ name: string, others: string[], count: number }} Tag  `name`: the spelling that most posts have;
+ *   `others`: further spellings; `count`: of posts and pages
  */
 export class TagNames {
   /** How many posts have each spelling, by tag. @type {Map<string, Map<string, number>>} */

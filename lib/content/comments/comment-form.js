@@ -62,8 +62,8 @@ export function checkLinks(html) {
 }
 
 /**
- * The same text by the same name in the same place has the same id, so that it is stored once, however often it is sent and
- * whichever process receives it.
+ * The same text by the same name in the same place has the same id, so that it is stored once, however often it is sent
+ * and whichever process receives it.
  * @param {Pick<Comment, 'postId' | 'replyTo' | 'name' | 'markdown'>} comment
  * @returns {string} with a UUID of version 8 (RFC 9562, section 5.8), made from a SHA-256
  */

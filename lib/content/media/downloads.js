@@ -9,8 +9,8 @@ const OFFICE = 'application/vnd.openxmlformats-officedocument';
 const OPEN_DOCUMENT = 'application/vnd.oasis.opendocument';
 
 /**
- * Registered types by the file's ending, where programs and devices go by them. None is of what a browser shows or runs: neither
- * scripts, styles, XML nor pictures.
+ * Registered types by the file's ending, where programs and devices go by them. None is of what a browser shows or
+ * runs: neither scripts, styles, XML nor pictures.
  * @type {Map<string, string>}
  */
 const TYPES = new Map(

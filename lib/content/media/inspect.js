@@ -24,17 +24,18 @@ const PICTURE = /\.(png|apng|jpe?g|jfif|gif|webp|avif|svg)$/i;
 const PLAYED = /^(?:mp[234]|m4[abv]|og[agmv]|opus|spx|web[am])$/;
 
 /**
- * Detects what a file is, and removes metadata about its author (place, camera, comments) and data after its end from pictures.
- * Nothing is decoded or decompressed, so a small file cannot become a large one.
+ * Detects what a file is, and removes metadata about its author (place, camera, comments) and data after its end from
+ * pictures. Nothing is decoded or decompressed, so a small file cannot become a large one.
  *
- * What browsers show (pictures, sound and film) is detected from its bytes, never from its name. All else is kept as it is, under its own
- * ending, and offered for saving alone: no type is refused. What would run in a browser or on a server has the ending of its
- * bytes instead, `txt` or `bin`.
+ * What browsers show (pictures, sound and film) is detected from its bytes, never from its name. All else is kept as it
+ * is, under its own ending, and offered for saving alone: no type is refused. What would run in a browser or on a
+ * server has the ending of its bytes instead, `txt` or `bin`.
  * @param {Buffer} bytes
  * @param {string} [name] as uploaded: without it a file that is not recognised has the ending `bin`
  * @returns {FileInfo}
- * @throws {LarderError} with a sentence for its author: `tooLarge` above 20 MB; `invalid` when it is empty, or a picture, PDF or
- *   ZIP that is cut short, damaged or has too many pixels; `unsupported` when its name is that of a picture, and it is none
+ * @throws {LarderError} with a sentence for its author: `tooLarge` above 20 MB; `invalid` when it is empty, or a
+ *   picture, PDF or ZIP that is cut short, damaged or has too many pixels; `unsupported` when its name is that of a
+ *   picture, and it is none
  */
 export function inspect(bytes, name = '') {
   if (bytes.length > LARGEST_FILE) throw tooLarge();

@@ -11,8 +11,8 @@ import { saveSizes } from './sizes.js';
 
 /**
  * @typedef {Omit<Media, 'bytes'>} MediaFacts
- * @typedef {{ file: string, media: Media, note: string } | { file: string, problem: LarderError }} SavedUpload  `file`: its name as it was sent; `note`: ''
- * or what was not stored of it
+ * @typedef {{ file: string, media: Media, note: string } | { file: string, problem: LarderError }} SavedUpload  `file`:
+ * its name as it was sent; `note`: '' or what was not stored of it
  */
 
 /** Characters of an uploaded file's name that are shown in messages. */
@@ -23,7 +23,8 @@ const LONGEST_NAME = 120;
  * @param {SentFile[]} files
  * @param {string} by a user's id
  * @param {Content} content
- * @param {(media: { by: string }) => boolean} mayChange  whether they may give smaller sizes to a file that is there already
+ * @param {(media: { by: string }) => boolean} mayChange  whether they may give smaller sizes to a file that is there
+ *   already
  * @returns {Promise<SavedUpload[]>} in the same order
  */
 export async function saveUploads(files, by, content, mayChange) {
@@ -45,7 +46,11 @@ export async function saveUploads(files, by, content, mayChange) {
   return kept;
 }
 
-/** @param {string} name as it was sent @param {Media} media @returns {string} '', or a sentence about an ending that was not kept */
+/**
+ * @param {string} name as it was sent
+ * @param {Media} media
+ * @returns {string} '', or a sentence about an ending that was not kept
+ */
 function renamed(name, { id, type }) {
   const ending = endingOf(name);
   if (!isDownload({ type, width: null }) || ending === '' || id.endsWith(`.${ending}`)) return '';

@@ -7,8 +7,8 @@ import { LARGEST_FILE } from './types.js';
 /** @import { BusboyFileStream, BusboyHeaders } from '@fastify/busboy' */
 
 /**
- * @typedef {{ name: string, bytes: Buffer | null, sizes?: Buffer[] }} SentFile  `bytes` null: the file is too large; `sizes`: smaller
- * ones of the same picture, sent after it in fields of this name
+ * @typedef {{ name: string, bytes: Buffer | null, sizes?: Buffer[] }} SentFile  `bytes` null: the file is too large;
+ * `sizes`: smaller ones of the same picture, sent after it in fields of this name
  */
 
 /** Limits of one form. */
@@ -61,7 +61,8 @@ export async function readFiles(headers, chunks) {
  * Writes the one file of a form to the disk, as it comes.
  * @param {IncomingHttpHeaders} headers
  * @param {(name: string) => string} pathOf  where to write the file, which is created, by the name that the client gave
- * @param {(sink: (chunk: Buffer) => Promise<void>) => Promise<void>} receive  passes on the body; the next chunk waits for the promise
+ * @param {(sink: (chunk: Buffer) => Promise<void>) => Promise<void>} receive  passes on the body; the next chunk waits
+ *   for the promise
  * @throws {LarderError} `invalid` without a file, `badRequest`; errors of the disk; and what `receive` throws
  */
 export async function saveFile(headers, pathOf, receive) {

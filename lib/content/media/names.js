@@ -13,7 +13,8 @@ const ADDED = /^(?:gz|bz2|xz|zst|lz|lz4|lzma|br|z|asc|sig|gpg|sha\d{1,3}|md5|\d{
 
 /**
  * @param {string} name of a file, as sent by the client; may be anything
- * @returns {string} its ending, usable in a URL and without the first dot, such as `epub` or `tar.gz`; '' when it has none
+ * @returns {string} its ending, usable in a URL and without the first dot, such as `epub` or `tar.gz`; '' when it has
+ *   none
  */
 export const endingOf = (name) => split(name).endings.map(slugify).join('.');
 

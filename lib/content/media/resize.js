@@ -16,7 +16,10 @@ const WAITING_AT_MOST = 10;
 const MOST_PIXELS_OF_AVIF = 16_000_000;
 
 /** @typedef {(input: Buffer | object, options?: object) => any} Sharp  the package of this name, if it is installed */
-/** @typedef {(bytes: Buffer, widths: number[]) => Promise<Buffer[]>} Resize  pictures of these widths, in WebP; none without sharp */
+/**
+ * @typedef {(bytes: Buffer, widths: number[]) => Promise<Buffer[]>} Resize  pictures of these widths, in WebP; none
+ *   without sharp
+ */
 
 /** In a variable, since it may not be there. */
 const PACKAGE = 'sharp';
@@ -64,8 +67,8 @@ export async function resizeHere(bytes, widths, load = loadSharp) {
 }
 
 /**
- * Decodes in a process for each picture, one at a time: a picture of a few kilobytes can take half a gigabyte of memory, and a
- * fault in a decoder ends the process. Readers go first.
+ * Decodes in a process for each picture, one at a time: a picture of a few kilobytes can take half a gigabyte of
+ * memory, and a fault in a decoder ends the process. Readers go first.
  * @param {object} [options]
  * @param {URL} [options.file]  the process: see resize-process.js
  * @param {number} [options.atMost]  milliseconds until a picture is given up

@@ -46,7 +46,11 @@ function inspectOrNull(bytes) {
   }
 }
 
-/** @param {FileInfo} size @param {Omit<Media, 'bytes'>} media @returns {boolean} whether it has the same shape, as whole pixels allow */
+/**
+ * @param {FileInfo} size
+ * @param {Omit<Media, 'bytes'>} media
+ * @returns {boolean} whether it has the same shape, as whole pixels allow
+ */
 const fits = ({ type, width, height }, media) =>
   SMALLER.test(type) &&
   widthsFor(media).includes(width ?? 0) &&

@@ -15,8 +15,8 @@ export const isDrawing = (type) => type === 'image/svg+xml';
 
 /**
  * @param {{ type: string, width: number | null }} file
- * @returns {boolean} whether it is served as a download. PDFs are too: their viewer does not work in the sandbox. So are
- * SVGs without a width, which were stored before they were written anew.
+ * @returns {boolean} whether it is served as a download. PDFs are too: their viewer does not work in the sandbox. So
+ * are SVGs without a width, which were stored before they were written anew.
  */
 export const isDownload = ({ type, width }) =>
   isDrawing(type) ? width === null : !shown.test(type);

@@ -3,8 +3,9 @@
 
 /**
  * @typedef {Pick<Post, 'id' | 'type' | 'slug' | 'title' | 'author' | 'coAuthors'>} UsingPost
- * @typedef {{ post: UsingPost } | { trashed: UsingPost } | { autosaved: UsingPost | undefined } | { comment: 'shown' | 'trashed' } | { person: Pick<User, 'id' | 'name'> } | { setting: string }} Use
- *   what names a file; `autosaved`: an author's unpublished changes to this post
+ * @typedef {{ post: UsingPost } | { trashed: UsingPost } | { autosaved: UsingPost | undefined } | { comment: 'shown' |
+ *   'trashed' } | { person: Pick<User, 'id' | 'name'> } | { setting: string }} Use what names a file; `autosaved`: an
+ *   author's unpublished changes to this post
  */
 
 /** The digest with which the name of each file begins, wherever it is named: in a URL, encoded or not, or alone. */
@@ -40,8 +41,8 @@ export async function usesOf(id, blog) {
 }
 
 /**
- * Reads every text, also what is not published yet, and what can be restored from the trash. Former versions of posts do not count: a
- * picture that was replaced is not used.
+ * Reads every text, also what is not published yet, and what can be restored from the trash. Former versions of posts
+ * do not count: a picture that was replaced is not used.
  * @param {{ store: Store, index: BlogIndex }} blog
  * @returns {AsyncGenerator<{ text: string, use: Use }>}
  */
@@ -63,6 +64,9 @@ async function* allTexts({ store, index }) {
     yield { text: JSON.stringify(value), use: { setting } };
 }
 
-/** @param {{ markdown: string, cover?: { src?: string }, url?: string }} written @returns {string} in which no sign of a name is escaped */
+/**
+ * @param {{ markdown: string, cover?: { src?: string }, url?: string }} written
+ * @returns {string} in which no sign of a name is escaped
+ */
 const textOf = ({ markdown, cover, url }) =>
   `${markdown} ${cover?.src} ${url}`.replace(/\\([-_])/g, '$1');

@@ -39,9 +39,12 @@ export function createBulkWriter({ store, savePost, removePost, restorePost }) {
   return { changePosts };
 
   /**
-   * Readers are served in between. A post that cannot be changed stops nothing; what concerns them all, such as a full disk, does.
-   * @param {{ action: BulkAction, tag?: string, posts: Changed[] }} change  `posts`: their ids; to revert them, all that `changed` told
-   * @param {{ by: string, may: (post: Post) => boolean, onProgress?: (result: BulkResult) => unknown }} author  `by`: a user's id
+   * Readers are served in between. A post that cannot be changed stops nothing; what concerns them all, such as a full
+   * disk, does.
+   * @param {{ action: BulkAction, tag?: string, posts: Changed[] }} change  `posts`: their ids; to revert them, all
+   *   that `changed` told
+   * @param {{ by: string, may: (post: Post) => boolean, onProgress?: (result: BulkResult) => unknown }} author  `by`: a
+   *   user's id
    * @returns {Promise<BulkResult>} also told to `onProgress`, after each post
    */
   async function changePosts({ action, tag = '', posts }, { by, may, onProgress }) {
@@ -106,7 +109,11 @@ export function createBulkWriter({ store, savePost, removePost, restorePost }) {
     return { id, revision: saved.revision, before: { status, publishedAt, tags, updatedAt } };
   }
 
-  /** @param {string} id @param {(post: Post) => boolean} may @returns {Promise<string>} nothing of what they may not see */
+  /**
+   * @param {string} id
+   * @param {(post: Post) => boolean} may
+   * @returns {Promise<string>} nothing of what they may not see
+   */
   async function titleOf(id, may) {
     const post = (await store.get('post', id)) ?? (await store.get('trash', id))?.post;
     return post && may(post) ? post.title : 'A post';

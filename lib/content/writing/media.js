@@ -21,8 +21,8 @@ export function createMediaWriter({ store, index, clock, writer }) {
 
   /**
    * Stores a file under its name and a digest of its bytes; the same file is stored once.
-   * @param {Pick<Media, 'type' | 'bytes' | 'width' | 'height'> & Partial<Pick<Media, 'id' | 'by' | 'alt' | 'createdAt'>> & { name: string }} file
-   *   `id`: of a smaller size (lib/changes/index/picture-sizes.js)
+   * @param {Pick<Media, 'type' | 'bytes' | 'width' | 'height'> & Partial<Pick<Media, 'id' | 'by' | 'alt' |
+   *   'createdAt'>> & { name: string }} file `id`: of a smaller size (lib/changes/index/picture-sizes.js)
    * @returns {Promise<Media>}
    */
   async function saveMedia({ name, by = '', alt = '', createdAt, ...file }) {

@@ -16,8 +16,9 @@ import { following } from './writer.js';
 /** @import { Writer } from './writer.js' */
 
 /**
- * @typedef {Partial<Omit<Post, 'html' | 'teaser' | 'words' | 'rendered' | 'revision' | 'cover' | 'noindex'>> & { cover?: Cover | null, noindex?: boolean, formerPaths?: string[] }} PostInput
- * A `cover` of null, or no `coAuthors`, removes what there was.
+ * @typedef {Partial<Omit<Post, 'html' | 'teaser' | 'words' | 'rendered' | 'revision' | 'cover' | 'noindex'>> & {
+ * cover?: Cover | null, noindex?: boolean, formerPaths?: string[] }} PostInput A `cover` of null, or no `coAuthors`,
+ * removes what there was.
  */
 
 /**

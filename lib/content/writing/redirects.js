@@ -11,7 +11,8 @@ export function createRedirectWriter({ addresses, writer }) {
 
   /**
    * Lets addresses of an imported blog lead here. Those of posts are left alone.
-   * @param {{ from: string, to: string }[]} redirects from decoded paths to paths of this blog, as in a link, or to ids of posts
+   * @param {{ from: string, to: string }[]} redirects from decoded paths to paths of this blog, as in a link, or to ids
+   *   of posts
    * @throws {LarderError} `conflict`, `unavailable`
    */
   async function saveRedirects(redirects) {

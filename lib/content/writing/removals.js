@@ -36,7 +36,8 @@ export function createPostRemover({
   return { removePost, restorePost, trash };
 
   /**
-   * Moves a post or page with its comments to the trash. Its URL answers 410 from now on. It can be restored for 30 days.
+   * Moves a post or page with its comments to the trash. Its URL answers 410 from now on. It can be restored for 30
+   * days.
    * @param {string} id
    * @param {string} revision the one that the author saw
    * @param {{ by?: string }} [options] the id of the user who removes it

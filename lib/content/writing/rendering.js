@@ -10,8 +10,8 @@ import { createOneByOne } from './one-by-one.js';
 /** @import { Writer } from './writer.js' */
 
 /**
- * @typedef {{ id: string, place: number, total: number, post: Post | null, html: string }} Checked  `post`: null unless it would get other HTML;
- *   `html`: which
+ * @typedef {{ id: string, place: number, total: number, post: Post | null, html: string }} Checked  `post`: null unless
+ *   it would get other HTML; `html`: which
  */
 
 /**
@@ -65,7 +65,10 @@ export function createRenderingWriter({ store, index, writer, texts, progress })
     return Array.from(index.posts(), ({ id }) => id).sort();
   }
 
-  /** @param {Post} post @returns {Promise<Pick<Post, 'html' | 'teaser' | 'words' | 'rendered'> | null>} null: it would stay as it is */
+  /**
+   * @param {Post} post
+   * @returns {Promise<Pick<Post, 'html' | 'teaser' | 'words' | 'rendered'> | null>} null: it would stay as it is
+   */
   async function renderAnew(post) {
     const source = { ...post, ...textContext(post.markdown, index) };
     if (isUpToDate(source)) return null;

@@ -16,7 +16,8 @@ export function createSettingsWriter({ store, writer }) {
 
   /**
    * @param {Partial<Settings>} changed
-   * @param {{ revision?: string | null }} [options] the revision that the author saw, if it matters; null when there was none
+   * @param {{ revision?: string | null }} [options] the revision that the author saw, if it matters; null when there
+   *   was none
    * @returns {Promise<Settings>} unchanged if nothing differs
    * @throws {LarderError} `invalid`, with the field; `conflict`
    */

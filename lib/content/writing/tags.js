@@ -15,8 +15,8 @@ import { again } from './writer.js';
 const PASSES = 3;
 
 /**
- * @typedef {{ from: string, to: string, total: number } & State} Retagging  A change of a tag in all its posts; `to`: '' when it is
- *   removed.
+ * @typedef {{ from: string, to: string, total: number } & State} Retagging  A change of a tag in all its posts; `to`:
+ *   '' when it is removed.
  */
 
 /**
@@ -48,8 +48,8 @@ export function createTagWriter({
   return { retag, retagging: retagging.running, describeTag, tagNameOf };
 
   /**
-   * Renames a tag in all posts and pages, or merges it into another one, or removes it. Texts stay as they are, and so do the times
-   * of their last change. If it breaks off, doing it again does the rest.
+   * Renames a tag in all posts and pages, or merges it into another one, or removes it. Texts stay as they are, and so
+   * do the times of their last change. If it breaks off, doing it again does the rest.
    * @param {string} from in any letter case
    * @param {string} to '' removes it
    * @returns {Promise<void>}
@@ -86,7 +86,11 @@ export function createTagWriter({
       });
   }
 
-  /** @param {string} from @param {string} to @returns {string[]} of posts that have a spelling of the tag other than the new one */
+  /**
+   * @param {string} from
+   * @param {string} to
+   * @returns {string[]} of posts that have a spelling of the tag other than the new one
+   */
   function idsWith(from, to) {
     const { name = '', others = [] } = index.tagNames.find(from) ?? {};
     const wrong = [name, ...others].filter((each) => each !== to);

@@ -20,7 +20,8 @@ export class Writer {
    * @param {object} deps
    * @param {Store} deps.store
    * @param {Changes} deps.changes
-   * @param {(changes: FeedChange[]) => Promise<void>} [deps.acknowledge]  resolves when the other workers have cleared what changed
+   * @param {(changes: FeedChange[]) => Promise<void>} [deps.acknowledge]  resolves when the other workers have cleared
+   *   what changed
    */
   constructor({ store, changes, acknowledge }) {
     this.#store = store;
@@ -29,8 +30,8 @@ export class Writer {
   }
 
   /**
-   * @param {(Put | Removal)[]} writes in this order; all or none, if the store supports that. If not, one of them decides:
-   * those before it have no effect without it, and those after it are marked `follows`
+   * @param {(Put | Removal)[]} writes in this order; all or none, if the store supports that. If not, one of them
+   * decides: those before it have no effect without it, and those after it are marked `follows`
    * @param {Own} [by]
    * @returns {Promise<(string | null)[]>} the new revisions; null for a removal, '' for a write that was not made
    * @throws {LarderError} `conflict`, `unavailable`
@@ -78,7 +79,11 @@ export const onceSaved = (work) =>
     throw withOutcome(error, 'saved');
   });
 
-/** @param {(Put | Removal)[]} writes @param {(string | null)[]} revisions @returns {FeedChange[]} what readers may see of them */
+/**
+ * @param {(Put | Removal)[]} writes
+ * @param {(string | null)[]} revisions
+ * @returns {FeedChange[]} what readers may see of them
+ */
 const shownOf = (writes, revisions) =>
   writes.flatMap((write, place) => {
     const { kind } = write;

@@ -54,7 +54,12 @@ function describe(state, line, endLine) {
   return state.line;
 }
 
-/** @param {StateBlock} state @param {number} line of a term @param {number} endLine @returns {number} the line of its description, or -1 */
+/**
+ * @param {StateBlock} state
+ * @param {number} line of a term
+ * @param {number} endLine
+ * @returns {number} the line of its description, or -1
+ */
 function descriptionAfter(state, line, endLine) {
   if (isElsewhere(state, line) || textAt(state, line) >= 0) return -1;
   let next = line + 1;
@@ -62,7 +67,11 @@ function descriptionAfter(state, line, endLine) {
   return next < endLine && textAt(state, next) >= 0 ? next : -1;
 }
 
-/** @param {StateBlock} state @param {number} line @returns {number} where its text begins in the source; -1 when it is no description */
+/**
+ * @param {StateBlock} state
+ * @param {number} line
+ * @returns {number} where its text begins in the source; -1 when it is no description
+ */
 function textAt(state, line) {
   const start = state.bMarks[line] + state.tShift[line];
   if (isElsewhere(state, line) || state.src[start] !== ':') return -1;
@@ -70,7 +79,11 @@ function textAt(state, line) {
   return text > start + 1 && text < state.eMarks[line] ? text : -1;
 }
 
-/** @param {StateBlock} state @param {number} line @returns {boolean} whether it is code, or of the blocks around this one */
+/**
+ * @param {StateBlock} state
+ * @param {number} line
+ * @returns {boolean} whether it is code, or of the blocks around this one
+ */
 function isElsewhere(state, line) {
   const indent = state.sCount[line] - state.blkIndent;
   return indent < 0 || indent >= 4;

@@ -2,9 +2,9 @@ import { isBesideCjk, joinsLines } from '../../base/east-asian.js';
 /** @import { MarkdownIt, StateInline, Token } from 'markdown-it' */
 
 /**
- * Lets emphasis begin and end beside Chinese, Japanese and Korean, which have no spaces around words, whatever punctuation it has at its
- * edges: `**重要：**これは`. CommonMark asks for a space there (section 6.2); this is the amendment of markdown-it-cjk-friendly. A line break
- * between two of their characters is no space.
+ * Lets emphasis begin and end beside Chinese, Japanese and Korean, which have no spaces around words, whatever
+ * punctuation it has at its edges: `**重要：**これは`. CommonMark asks for a space there (section 6.2); this is the amendment
+ * of markdown-it-cjk-friendly. A line break between two of their characters is no space.
  * @param {MarkdownIt} md
  */
 export function eastAsian(md) {
@@ -31,7 +31,12 @@ export function eastAsian(md) {
   };
 }
 
-/** @param {Token[]} tokens @param {number} at @param {1 | -1} step @returns {string} the nearest text of the same line, through tags; '' when there is none */
+/**
+ * @param {Token[]} tokens
+ * @param {number} at
+ * @param {1 | -1} step
+ * @returns {string} the nearest text of the same line, through tags; '' when there is none
+ */
 function textBeside(tokens, at, step) {
   for (let near = at + step; near >= 0 && near < tokens.length; near += step) {
     const { type, content } = tokens[near];

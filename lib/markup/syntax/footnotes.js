@@ -2,7 +2,8 @@ import { readIndented } from './indented.js';
 /** @import { MarkdownIt, StateBlock, StateCore, StateInline, Token } from 'markdown-it' */
 
 /**
- * @typedef {{ defined: Set<string>, inline: string[] }} Footnotes  `defined`: labels; `inline`: texts of those without a label
+ * @typedef {{ defined: Set<string>, inline: string[] }} Footnotes  `defined`: labels; `inline`: texts of those without
+ *   a label
  */
 
 const DEFINITION = /\[\^([^\s[\]]{1,100})\]:[ \t]+/y;
@@ -10,7 +11,10 @@ const REFERENCE = /\[\^([^\s[\]]{1,100})\]/y;
 /** Its text may have links, but no further brackets; `^[text](url)` is a link. */
 const INLINE = /\^\[((?:[^[\]]|\[[^[\]]{0,300}\]){1,1000})\](?!\()/y;
 
-/** `[^1]` with `[^1]: text` elsewhere, and `^[text]`: notes below the text, in the order in which it refers to them. @param {MarkdownIt} md */
+/**
+ * `[^1]` with `[^1]: text` elsewhere, and `^[text]`: notes below the text, in the order in which it refers to them.
+ * @param {MarkdownIt} md
+ */
 export function footnotes(md) {
   md.block.ruler.before('reference', 'footnote', define, { alt: ['paragraph', 'reference'] });
   md.inline.ruler.before('link', 'footnote', refer);
@@ -138,7 +142,10 @@ function arrange(state) {
   }
 }
 
-/** @param {Token[]} tokens @returns {{ text: Token[], notes: Map<string, Token[]> }} by label; one may stand in another */
+/**
+ * @param {Token[]} tokens
+ * @returns {{ text: Token[], notes: Map<string, Token[]> }} by label; one may stand in another
+ */
 function separate(tokens) {
   /** @type {Token[]} */
   const text = [];

@@ -4,8 +4,8 @@
 const INDENT = 2;
 
 /**
- * Reads the blocks behind a mark such as `: ` or `[^1]: `: the rest of its line, lines that continue this paragraph, and
- * those below that are indented.
+ * Reads the blocks behind a mark such as `: ` or `[^1]: `: the rest of its line, lines that continue this paragraph,
+ * and those below that are indented.
  * @param {StateBlock} state its tokens get those of the blocks; `line` becomes the one after them
  * @param {number} line of the mark
  * @param {number} endLine the line after the last one that may belong to it

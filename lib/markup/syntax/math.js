@@ -35,7 +35,13 @@ function inline(state, silent) {
   return true;
 }
 
-/** @param {string} src @param {number} start @param {number} limit @param {string} mark @returns {number} -1 without an end */
+/**
+ * @param {string} src
+ * @param {number} start
+ * @param {number} limit
+ * @param {string} mark
+ * @returns {number} -1 without an end
+ */
 function endOf(src, start, limit, mark) {
   for (let at = start; at < limit; at++) {
     if (src[at] === '\\') at++;

@@ -1,6 +1,9 @@
 /** @import { MarkdownIt } from 'markdown-it' */
 
-/** Outer and inner quotation marks by language; other languages have those of English. @type {Record<string, string[]>} */
+/**
+ * Outer and inner quotation marks by language; other languages have those of English.
+ * @type {Record<string, string[]>}
+ */
 const QUOTES = {
   en: ['“', '”', '‘', '’'],
   de: ['„', '“', '‚', '‘'],

@@ -4,14 +4,14 @@
 const BAR = /(?<!\\)\|/;
 
 /**
- * @typedef {{ text: string, kind: '' | 'body' | 'foot' }} Line  `kind`: of a line between rows: the first `body` ends the head, further ones a
- *   body; `foot` begins the foot
+ * @typedef {{ text: string, kind: '' | 'body' | 'foot' }} Line  `kind`: of a line between rows: the first `body` ends
+ *   the head, further ones a body; `foot` begins the foot
  * @typedef {{ rows: string[], end: Line['kind'] }} Group  rows, and the line after them
  */
 
 /**
- * Tables as kramdown has them: without a head, between `|---` lines, in several bodies, and with a foot after `|===`. Every line begins with
- * a bar. What has just one such line, below its first row, is a table of everyone.
+ * Tables as kramdown has them: without a head, between `|---` lines, in several bodies, and with a foot after `|===`.
+ * Every line begins with a bar. What has just one such line, below its first row, is a table of everyone.
  * @param {MarkdownIt} md
  */
 export const tableBodies = (md) => void md.block.ruler.before('table', 'table_bodies', table);
@@ -58,7 +58,12 @@ function kindOf(line) {
   return /^\|[=+|: \t]*$/.test(line) ? 'foot' : '';
 }
 
-/** @param {StateBlock} state @param {number} start @param {number} endLine @returns {string[]} those that begin with a bar */
+/**
+ * @param {StateBlock} state
+ * @param {number} start
+ * @param {number} endLine
+ * @returns {string[]} those that begin with a bar
+ */
 function linesFrom(state, start, endLine) {
   const lines = [];
   for (let line = start; line < endLine; line++) {

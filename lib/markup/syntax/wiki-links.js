@@ -26,7 +26,10 @@ export const namesIn = (markdown) =>
 /** What may name a post: neither numbers nor `[[:alpha:]]`. */
 const NAME = /^(?=[\p{L}\p{N}]).*\p{L}/u;
 
-/** `[[slug]]`, `[[slug#heading]]` and `[[slug|text]]`; only their words are shown if there is no such post. @param {MarkdownIt} md */
+/**
+ * `[[slug]]`, `[[slug#heading]]` and `[[slug|text]]`; only their words are shown if there is no such post.
+ * @param {MarkdownIt} md
+ */
 export function wikiLinks(md) {
   md.inline.ruler.before('link', 'wiki_link', link);
 }

@@ -17,7 +17,10 @@ const QUOTED_AT_MOST = 10;
  * @template N
  */
 export class Digests {
-  /** When each recipient was last written to, and what has come since. @type {Map<string, { at: number, waiting: Digest<N> | null }>} */
+  /**
+   * When each recipient was last written to, and what has come since.
+   * @type {Map<string, { at: number, waiting: Digest<N> | null }>}
+   */
   #recipients = new Map();
   /** @type {Set<() => void>} */
   #timers = new Set();

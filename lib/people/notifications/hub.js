@@ -5,7 +5,10 @@ import { Outbox } from './outbox.js';
 /** @import { Log } from '../../base/log.js' */
 /** @import { Network } from './network.js' */
 
-/** Milliseconds without a further post after which the hub is told of those before, and after which it is told at the latest. */
+/**
+ * Milliseconds without a further post after which the hub is told of those before, and after which it is told at the
+ * latest.
+ */
 const TOGETHER = 1000;
 const LATEST = 30_000;
 

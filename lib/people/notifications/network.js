@@ -4,7 +4,8 @@
  * What notifications need of the network. It is passed in, so that tests can replace it.
  * @typedef {object} Network
  * @property {(smtpUrl: string, mail: Mail) => Promise<unknown>} sendMail
- * @property {(url: string, body: object) => Promise<void>} post  sends a form (URLSearchParams), else JSON; rejects unless the answer is 2xx
+ * @property {(url: string, body: object) => Promise<void>} post  sends a form (URLSearchParams), else JSON; rejects
+ *   unless the answer is 2xx
  *
  * @typedef {{ from: string, to: string, subject: string, text: string }} Mail
  */

@@ -12,8 +12,8 @@ const MESSAGES_AT_MOST = 100;
 const STOP_WITHIN = 3000;
 
 /**
- * Sends messages one after the other, and retries failed ones after growing pauses. Its size is limited: when it is full,
- * new messages are dropped and logged.
+ * Sends messages one after the other, and retries failed ones after growing pauses. Its size is limited: when it is
+ * full, new messages are dropped and logged.
  * @template M
  */
 export class Outbox {

@@ -175,7 +175,10 @@ export const adminRoutes = [
   post('/admin/trash/:id', authors, trash.restore),
 ];
 
-/** @param {Omit<Parameters<typeof createAuthorAnswers>[0], 'blog'> & { services: AuthorServices }} parts @returns {Area<AuthorServices, AuthorResult>} */
+/**
+ * @param {Omit<Parameters<typeof createAuthorAnswers>[0], 'blog'> & { services: AuthorServices }} parts
+ * @returns {Area<AuthorServices, AuthorResult>}
+ */
 export const createAdminArea = ({ services, ...parts }) => ({
   kind: 'admin',
   prefix: '/admin',

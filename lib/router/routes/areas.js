@@ -41,7 +41,8 @@ import { createFormArea, createSiteArea } from './site.js';
  * @param {AnyArea['showError']} deps.showError  of the site
  * @param {Clock} deps.clock
  * @param {Log} deps.log
- * @returns {(AnyArea | { paths: RegExp, load: () => Promise<AnyArea> })[]} in the order in which a request goes through them
+ * @returns {(AnyArea | { paths: RegExp, load: () => Promise<AnyArea> })[]} in the order in which a request goes through
+ *   them
  */
 export function createAreas({ blog, address, byAddress, views, showError, ...deps }) {
   const { content, accounts, limits, imports, exports, bulkResults, metrics, monitoring } = deps;

@@ -21,8 +21,8 @@ export function createSitePages({ blog, views, responses }) {
   return { open, show, showError };
 
   /**
-   * The blog as one render reads it: whatever a controller, presenter or template reads is recorded as a key that the page
-   * depends on, so that none can be forgotten.
+   * The blog as one render reads it: whatever a controller, presenter or template reads is recorded as a key that the
+   * page depends on, so that none can be forgotten.
    * @returns {Scope & { services: ShownBlog }}
    */
   function open() {

@@ -47,7 +47,9 @@ export async function run(args, system) {
   return accelerateWithWorkers(context, accelerate);
 }
 
-/** @typedef {System & Pick<Context, 'log'> & { config: ReturnType<typeof readAcceleratorConfig> }} AcceleratorContext */
+/**
+ * @typedef {System & Pick<Context, 'log'> & { config: ReturnType<typeof readAcceleratorConfig> }} AcceleratorContext
+ */
 
 /** @param {AcceleratorContext & { workers?: Connected }} context */
 async function accelerate({ config, workers, clock, log, stdout, stopping }) {

@@ -29,9 +29,9 @@ With --accelerator it checks what an accelerator with these settings needs: its 
 `;
 
 /**
- * `doctor`: checks the settings, the store and every record, and says of each problem what to do; with `--cache` it checks what
- * a running blog keeps instead, with `--accelerator` what an accelerator needs. Without `--settle` it changes no record, but writes one of
- * its own, and removes it.
+ * `doctor`: checks the settings, the store and every record, and says of each problem what to do; with `--cache` it
+ * checks what a running blog keeps instead, with `--accelerator` what an accelerator needs. Without `--settle` it
+ * changes no record, but writes one of its own, and removes it.
  *
  * @type {Run}
  */

@@ -19,8 +19,8 @@
  * @typedef {object} OfBlog
  * @property {Config} config
  * @property {Log} log
- * @property {(options?: { storeUrl?: string, create?: boolean, wrapStore?: (store: Store) => Store }) => Promise<OpenBlog>} openContent
- * `create`: creates the blog if it does not exist; `storeUrl`: another one
+ * @property {(options?: { storeUrl?: string, create?: boolean, wrapStore?: (store: Store) => Store }) =>
+ * Promise<OpenBlog>} openContent `create`: creates the blog if it does not exist; `storeUrl`: another one
  * @property {(milliseconds: number) => Promise<unknown>} [sleep]  doctor: in place of a timer
  * @property {Workers} [workers]  serve: with which it serves the blog, if it is not alone
  *

@@ -14,7 +14,8 @@ import { folderOf } from '../warm-start.js';
 
 /**
  * In place of the other workers, where one process serves the blog: it has all that workers share, and asks itself.
- * @param {{ config: Config, stopping?: Promise<string>, clock: Clock, log: Log }} deps  `stopping`: the signal that tells it to stop
+ * @param {{ config: Config, stopping?: Promise<string>, clock: Clock, log: Log }} deps  `stopping`: the signal that
+ *   tells it to stop
  * @returns {Workers}
  */
 export function workAlone({ config, stopping = new Promise(() => {}), clock, log }) {

@@ -8,8 +8,8 @@ import { deadline } from './deadline.js';
 const TAKEN_WITHIN = 5000;
 
 /**
- * Gives each connection to one of the workers, in turn. A worker has one at a time on its way to it: if it ends before it has
- * read from it, another gets it.
+ * Gives each connection to one of the workers, in turn. A worker has one at a time on its way to it: if it ends before
+ * it has read from it, another gets it.
  */
 export class Connections {
   #clock;

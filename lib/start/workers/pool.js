@@ -13,7 +13,8 @@ import { deadline } from './deadline.js';
  * @typedef {object} Member  A worker.
  * @property {number} id
  * @property {Calls} calls  to it
- * @property {boolean} isListening  whether it has said hello: what is sent before that is lost, and it reads the blog later
+ * @property {boolean} isListening  whether it has said hello: what is sent before that is lost, and it reads the blog
+ *   later
  * @property {boolean} hasEntered  whether it may serve, so that changes wait for its acknowledgement
  * @property {boolean} isOnTrial  whether it is replaced by another when it ends, or tells those who started it
  * @property {boolean} isServing  whether it takes connections, and can be asked
@@ -31,7 +32,10 @@ const KILLED_WITHIN = 1000;
 /** Milliseconds in which a worker gives its figures; and saves its cached pages. */
 const ANSWERED_WITHIN = 1000;
 const SAVED_WITHIN = 10_000;
-/** Milliseconds for requests in progress when the server stops, and when other workers have taken over; and for all else until the end. */
+/**
+ * Milliseconds for requests in progress when the server stops, and when other workers have taken over; and for all else
+ * until the end.
+ */
 const STOP_WITHIN = 10_000;
 const FINISH_WITHIN = 10 * 60_000;
 const END_WITHIN = 10_000;
@@ -101,8 +105,8 @@ export class Pool {
   }
 
   /**
-   * Tells all other workers, and waits until each has acknowledged it. Who does not is killed, so that it cannot serve what is
-   * no longer true.
+   * Tells all other workers, and waits until each has acknowledged it. Who does not is killed, so that it cannot serve
+   * what is no longer true.
    * @param {Member | null} from
    * @param {string} name
    * @param {any[]} args
@@ -209,7 +213,8 @@ export class Pool {
     const left = new Promise((resolve) => worker.once('disconnect', () => resolve(undefined)));
     /** @type {Promise<number>} */
     const ended = exited.then(async ([code, signal]) => {
-      // Its last message may arrive after its end. (With a connection on its way, Node.js does not tell of the end of the channel.)
+      // Its last message may arrive after its end. (With a connection on its way, Node.js does not tell of the end of
+      // the channel.)
       await this.#race(LAST_MESSAGE_WITHIN, left, undefined);
       this.#members.delete(member);
       calls.end();
@@ -256,7 +261,10 @@ export class Pool {
     this.#planned.add(cancel);
   }
 
-  /** @param {Member} member @param {{ within: number, save?: boolean }} how  `within`: milliseconds for requests in progress */
+  /**
+   * @param {Member} member
+   * @param {{ within: number, save?: boolean }} how  `within`: milliseconds for requests in progress
+   */
   #finish(member, { within, save = false }) {
     member.isFinishing = true;
     this.#connections.end(member);
@@ -276,7 +284,11 @@ export class Pool {
     return this.#race(KILLED_WITHIN, answer, undefined);
   }
 
-  /** @param {number} milliseconds @param {Promise<any>} answer @returns {Promise<any>} undefined when it is late or fails */
+  /**
+   * @param {number} milliseconds
+   * @param {Promise<any>} answer
+   * @returns {Promise<any>} undefined when it is late or fails
+   */
   #within(milliseconds, answer) {
     const kept = answer.catch((error) => {
       this.#log.warn({ reason: messageOf(error) }, 'A worker could not answer');

@@ -12,7 +12,8 @@ import { Pool } from './pool.js';
 /** @import { Member } from './pool.js' */
 
 /**
- * @typedef {{ config: Pick<Config, 'host' | 'port' | 'baseUrl' | 'workers'>, clock: Clock, log: Log, stopping: Promise<string> }} Deps
+ * @typedef {{ config: Pick<Config, 'host' | 'port' | 'baseUrl' | 'workers'>, clock: Clock, log: Log, stopping:
+ *   Promise<string> }} Deps
  *
  * @typedef {object} Once  What there is once for all workers.
  * @property {(member: Member) => Functions} functions  that a worker may call
@@ -25,8 +26,8 @@ import { Pool } from './pool.js';
 const ONE_HEAP = { MALLOC_ARENA_MAX: '1' };
 
 /**
- * The primary process of several workers. It serves nobody: it starts and replaces the workers, passes on what they tell each other, and
- * has what there is once for all of them.
+ * The primary process of several workers. It serves nobody: it starts and replaces the workers, passes on what they
+ * tell each other, and has what there is once for all of them.
  * @param {Deps} deps
  * @param {(pool: Pool) => Once} openOnce
  * @returns {Promise<number>} the exit code, after SIGTERM or SIGINT

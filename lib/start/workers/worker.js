@@ -15,12 +15,13 @@ import { shareMetrics } from './metrics.js';
 /** @import { Functions, Message } from '../../base/threads/calls.js' */
 
 /**
- * @typedef {Awaited<ReturnType<typeof connectWorker>>} Connected  the other workers, and the primary process, as one of them sees them
+ * @typedef {Awaited<ReturnType<typeof connectWorker>>} Connected  the other workers, and the primary process, as one of
+ *   them sees them
  *
  * @typedef {Omit<Connected, 'call'>} Workers  those of a blog
  *
- * @typedef {{ within: number, save: boolean }} Stop  `within`: milliseconds for requests in progress; `save`: whether it saves
- *   the cached pages
+ * @typedef {{ within: number, save: boolean }} Stop  `within`: milliseconds for requests in progress; `save`: whether
+ *   it saves the cached pages
  */
 
 /** Milliseconds for which a new worker renders pages before the old ones finish, and from one look to the next. */
@@ -100,13 +101,17 @@ export async function connectWorker({ log }) {
     /**
      * @param {ServerOptions} [classes]  of its messages
      * @param {SecureContextOptions} [tls]  certificate and key, for https
-     * @returns {Promise<{ server: Server, connections: Set<Socket>, address: string }>} a server, and where the primary process listens for it
+     * @returns {Promise<{ server: Server, connections: Set<Socket>, address: string }>} a server, and where the primary
+     *   process listens for it
      */
     listen: async (classes, tls) => ({
       ...createServer(classes, tls),
       address: tls ? address.replace('http:', 'https:') : address,
     }),
-    /** @param {string} name  of a function that each worker offers @returns {Promise<{ worker?: number, value: any }[]>} what they answer, those that do so in time */
+    /**
+     * @param {string} name  of a function that each worker offers
+     * @returns {Promise<{ worker?: number, value: any }[]>} what they answer, those that do so in time
+     */
     ask: (name) => calls.call('ask', name),
     enter,
     serve,
@@ -129,7 +134,10 @@ export async function connectWorker({ log }) {
     end: () => process.disconnect(),
   };
 
-  /** To be called before the first request: catches up with what was told. @param {Pick<Changes, 'hear'>} [changes]  of a blog */
+  /**
+   * To be called before the first request: catches up with what was told.
+   * @param {Pick<Changes, 'hear'>} [changes]  of a blog
+   */
   async function enter(changes) {
     await calls.call('enter');
     isEntered = true;

@@ -4,8 +4,8 @@ import { isForwarded, isLoopback, isLoopbackHost } from '../../http/clients.js';
 /** @import { IncomingHttpHeaders } from 'node:http' */
 
 /**
- * Decides who may read `/metrics`: who has the token, and programs on this machine that ask directly. To a proxy on it that adds no header,
- * everybody seems to be on this machine: where there may be one, a token is needed.
+ * Decides who may read `/metrics`: who has the token, and programs on this machine that ask directly. To a proxy on it
+ * that adds no header, everybody seems to be on this machine: where there may be one, a token is needed.
  * @param {object} config
  * @param {string} config.metricsToken  '' for none
  * @param {string} config.baseUrl

@@ -5,7 +5,8 @@ import { AggregatorRegistry } from 'prom-client';
 /**
  * @typedef {{ labels?: Record<string, string | number>, value: number, metricName?: string }} Value
  *
- * @typedef {[name: string, type: 'counter' | 'gauge' | 'histogram', help: string, read: (sample: Sample) => Value[]]} Family
+ * @typedef {[name: string, type: 'counter' | 'gauge' | 'histogram', help: string, read: (sample: Sample) => Value[]]}
+ *   Family
  */
 
 /** @type {Family[]} */

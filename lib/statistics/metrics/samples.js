@@ -19,7 +19,8 @@ const ROUND_TRIPS = /** @type {const} */ ([
 /** @typedef {ReturnType<ReturnType<typeof createSamples>['take']>} Sample */
 
 /**
- * What `/metrics` tells of one process, as plain data. Times are taken from the first sample on: who never asks pays nothing.
+ * What `/metrics` tells of one process, as plain data. Times are taken from the first sample on: who never asks pays
+ * nothing.
  * @param {object} deps
  * @param {() => Figures} deps.status
  * @param {RequestCounters} deps.counters

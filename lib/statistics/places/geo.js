@@ -6,7 +6,10 @@ import { bytesOf } from '../../responses/response-manager.js';
 /** @import { ResponseManager } from '../../responses/response-manager.js' */
 /** @import { Places } from './places.js' */
 
-/** What of a request decides, besides the address of its connection. @typedef {{ headers: IncomingHttpHeaders, socket: Client }} Asked */
+/**
+ * What of a request decides, besides the address of its connection.
+ * @typedef {{ headers: IncomingHttpHeaders, socket: Client }} Asked
+ */
 
 /** Request header fields that decide about the answer. */
 const FIELDS = ['x-forwarded-for', 'origin'];
@@ -14,8 +17,8 @@ const FIELDS = ['x-forwarded-for', 'origin'];
 const ABOUT = { kind: 'geo' };
 
 /**
- * `/geo`, which tells readers where they are. It answers ahead of Express, and most requests ahead of node:http, which cost several
- * times as much as all of this.
+ * `/geo`, which tells readers where they are. It answers ahead of Express, and most requests ahead of node:http, which
+ * cost several times as much as all of this.
  * @param {object} deps
  * @param {Places} deps.places
  * @param {(request: Asked) => string} deps.addressOf  a reader's, through trusted proxies
@@ -23,7 +26,10 @@ const ABOUT = { kind: 'geo' };
  * @param {ResponseManager} deps.responses
  */
 export function createGeo({ places, addressOf, origins, responses }) {
-  /** Headers by the length of the body and whether they share it: the fast path writes the same ones faster. @type {Map<string, string[]>} */
+  /**
+   * Headers by the length of the body and whether they share it: the fast path writes the same ones faster.
+   * @type {Map<string, string[]>}
+   */
   const known = new Map();
   return { answer, inFrontOf };
 

@@ -5,7 +5,10 @@ import { databaseFileOf, isOld, readDatabase } from './database.js';
 /** @import { Log } from '../../base/log.js' */
 /** @import { Place } from './database.js' */
 
-/** Milliseconds between two looks at the file: unlike fs.watch, this sees a file that was replaced or is on another machine. */
+/**
+ * Milliseconds between two looks at the file: unlike fs.watch, this sees a file that was replaced or is on another
+ * machine.
+ */
 const LOOK_EVERY = 30_000;
 
 /** @param {{ geoDb: string }} config @param {{ clock: Clock, log: Log }} deps */
@@ -15,7 +18,9 @@ export async function openPlaces(config, deps) {
   return places;
 }
 
-/** Where addresses are, by a database file that may be replaced at any time. Knows nobody's address longer than a call. */
+/**
+ * Where addresses are, by a database file that may be replaced at any time. Knows nobody's address longer than a call.
+ */
 export class Places {
   /** @type {ReturnType<typeof readDatabase> | null} */
   #database = null;
@@ -32,7 +37,10 @@ export class Places {
     this.#log = log;
   }
 
-  /** Reads the file, now and whenever it has changed, until `close`. One that is no good is logged, and the former one stays. */
+  /**
+   * Reads the file, now and whenever it has changed, until `close`. One that is no good is logged, and the former one
+   * stays.
+   */
   async open() {
     if (!this.#file) return;
     await this.#look();

@@ -15,15 +15,16 @@ import { conflictsOf, isShownBefore } from './settle.js';
 const maxUnread = 2;
 
 /**
- * Sends a write. While a node is silent, CouchDB does not answer one that the others have refused; but it tells at once what they have:
- * so the leaves are read when it is silent itself.
+ * Sends a write. While a node is silent, CouchDB does not answer one that the others have refused; but it tells at once
+ * what they have: so the leaves are read when it is silent itself.
  *
  * @param {Database} client
  * @param {DocumentWrite} write
  * @param {Request} request
- * @returns {Promise<Response & { isThere?: boolean }>} status 0 when another node has to be asked; `isThere`: without a response, but the
- *   write is there, and no other one
- * @throws {NotAccepted | LarderError} `conflict` when others have replaced the base; `unavailable` when nothing can be read, either
+ * @returns {Promise<Response & { isThere?: boolean }>} status 0 when another node has to be asked; `isThere`: without a
+ *   response, but the write is there, and no other one
+ * @throws {NotAccepted | LarderError} `conflict` when others have replaced the base; `unavailable` when nothing can be
+ *   read, either
  */
 export async function answerTo(client, write, request) {
   const { patience, nodes } = client;

@@ -20,9 +20,9 @@ const timeout = 60_000;
 const maxRequests = 10_000;
 
 /**
- * Writes all records into a SQLite file. CouchDB has no snapshots, but its changes feed lists each document once, with its
- * current revision, and again when it changes. Read until it has no more changes, it yields the database as it was at that
- * moment.
+ * Writes all records into a SQLite file. CouchDB has no snapshots, but its changes feed lists each document once, with
+ * its current revision, and again when it changes. Read until it has no more changes, it yields the database as it was
+ * at that moment.
  *
  * @param {Client} client
  * @param {string} file is created

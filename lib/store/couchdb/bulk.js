@@ -15,8 +15,8 @@ const timeout = 30_000;
 
 /**
  * Writes independent records, many in one request. CouchDB reports the result of each; a record that was not clearly
- * written is written again on its own, which finds out what happened to it. So is a new one on top of a removal: there it must not
- * stay marked as a first write.
+ * written is written again on its own, which finds out what happened to it. So is a new one on top of a removal: there
+ * it must not stay marked as a first write.
  *
  * @param {Database} client
  * @param {Put[]} puts
@@ -84,7 +84,8 @@ function* inParts(client, puts) {
 /**
  * @param {Database} client
  * @param {DocumentWrite[]} writes
- * @returns {Promise<Map<string, string>>} by _id, the revision of each document that a majority of the nodes has accepted
+ * @returns {Promise<Map<string, string>>} by _id, the revision of each document that a majority of the nodes has
+ *   accepted
  */
 async function sendAll(client, writes) {
   const docs = writes.map(({ kind, id, base, documentOn }) => ({

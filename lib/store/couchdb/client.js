@@ -15,8 +15,9 @@ import { chooseNodes } from './nodes.js';
  * @property {number} [timeout]  milliseconds until the response is complete
  * @property {AbortSignal} [signal]  ends it without a response
  * @property {string} [origin]  the node to ask
- * @property {{ query: Record<string, any>, read: (response: Response) => Response | null }} [instead]  of a read: another one, sent
- *   beside every second one when there is no response soon; `read` makes of its response that of the read; null: it tells nothing
+ * @property {{ query: Record<string, any>, read: (response: Response) => Response | null }} [instead]  of a read:
+ *   another one, sent beside every second one when there is no response soon; `read` makes of its response that of the
+ *   read; null: it tells nothing
  *
  * @typedef {object} Response
  * @property {number} status  any, including 4xx and 5xx; 0 stands for no response
@@ -29,7 +30,10 @@ import { chooseNodes } from './nodes.js';
 const defaultTimeout = 5000;
 /** While replicas differ, CouchDB waits for a frozen node; soon they agree, and a second request gets a response. */
 const firstTimeouts = [400, 1000];
-/** The part of the timeout after which a read is sent again beside those without a response, and how this grows: CouchDB may be overloaded. */
+/**
+ * The part of the timeout after which a read is sent again beside those without a response, and how this grows: CouchDB
+ * may be overloaded.
+ */
 const patiencePart = 0.06;
 const growth = 1.5;
 /** In milliseconds. Readers and authors have an answer within three seconds, also when no node has given one. */
@@ -38,8 +42,8 @@ const retryWritesFor = 6000;
 const pauses = [100, 250, 600];
 
 /**
- * Sends HTTP requests to one database. In a cluster every node answers for all, so what one does not answer, or takes alone, goes
- * to another one from then on. Errors and log messages never contain the password.
+ * Sends HTTP requests to one database. In a cluster every node answers for all, so what one does not answer, or takes
+ * alone, goes to another one from then on. Errors and log messages never contain the password.
  *
  * @param {URL[]} addresses of the nodes, with name and password, the nearest first; they differ in nothing else
  * @param {Pick<Deps, 'clock' | 'sleep' | 'random'> & { timeout?: number }} deps
@@ -91,7 +95,8 @@ export function makeClient(addresses, { clock, sleep, random, timeout = defaultT
       signal,
     } = request;
     let status = 0;
-    // Nano reports the status of a success only to its log function, and 202 must be told from 201: hence one nano a request.
+    // Nano reports the status of a success only to its log function, and 202 must be told from 201: hence one nano a
+    // request.
     const server = nano({
       url: origin,
       headers: { ...headers },
@@ -141,8 +146,9 @@ export function makeClient(addresses, { clock, sleep, random, timeout = defaultT
   }
 
   /**
-   * CouchDB never answers a read that came while replicas differed and one was silent, though it answers the next at once when
-   * they agree, or another node does. So it is sent again, to another node, beside the first, which still counts: CouchDB may only be slow.
+   * CouchDB never answers a read that came while replicas differed and one was silent, though it answers the next at
+   * once when they agree, or another node does. So it is sent again, to another node, beside the first, which still
+   * counts: CouchDB may only be slow.
    *
    * @param {Request} request
    * @returns {Promise<Response>} the first that comes, or status 0 when the first request has had its time

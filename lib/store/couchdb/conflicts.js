@@ -35,8 +35,9 @@ export async function findConflicts(client) {
 }
 
 /**
- * Keeps the text that readers see, and ends the others: each is first passed on, so that nothing is lost. What was refused is withdrawn
- * by the server that has refused it, so this is for what is still there when all servers have had time for that.
+ * Keeps the text that readers see, and ends the others: each is first passed on, so that nothing is lost. What was
+ * refused is withdrawn by the server that has refused it, so this is for what is still there when all servers have had
+ * time for that.
  *
  * @param {Client} client
  * @param {Conflict} conflict

@@ -2,8 +2,8 @@
 export const version = 8;
 
 /**
- * The view of summaries: only the fields that the index needs. It runs inside CouchDB. `suspect` marks a stale render (see
- * `toDocument`), `late` a first write that may be late (see `mayBeLate`).
+ * The view of summaries: only the fields that the index needs. It runs inside CouchDB. `suspect` marks a stale render
+ * (see `toDocument`), `late` a first write that may be late (see `mayBeLate`).
  */
 const map = `function (document) {
   var colon = document._id.indexOf(':');

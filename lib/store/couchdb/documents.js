@@ -30,10 +30,10 @@ export function parseDocumentId(documentId) {
 export const pathOf = (kind, id) => encodeURIComponent(documentId(kind, id));
 
 /**
- * Makes a document of a record, without _id, _rev and writeId. A post gets two more fields for the summaries: the digest
- * of its teaser, and the generation that this save will have. If the document has another generation, it was changed in
- * Fauxton, and its HTML may be stale. (A post that was removed and created again looks stale too, until its next save;
- * this costs one render.)
+ * Makes a document of a record, without _id, _rev and writeId. A post gets two more fields for the summaries: the
+ * digest of its teaser, and the generation that this save will have. If the document has another generation, it was
+ * changed in Fauxton, and its HTML may be stale. (A post that was removed and created again looks stale too, until its
+ * next save; this costs one render.)
  *
  * @param {Kind} kind
  * @param {any} record
@@ -56,7 +56,8 @@ export function toDocument(kind, record, revision) {
 
 /**
  * A frozen node may accept a first write late, after the document was removed again: then its parent is the removal. (A
- * change made in Fauxton has the same marks, but another parent; only one that puts the removed document back has the same.)
+ * change made in Fauxton has the same marks, but another parent; only one that puts the removed document back has the
+ * same.)
  *
  * @param {any} document
  * @returns {boolean} whether its parent must be checked

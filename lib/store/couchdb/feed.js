@@ -26,12 +26,14 @@ export class InvalidSequence extends Error {}
 export class Stalled extends Error {}
 
 /**
- * Opens the continuous changes feed of the preferred node. It uses fetch, since an error in one of nano's streams ends the process.
+ * Opens the continuous changes feed of the preferred node. It uses fetch, since an error in one of nano's streams ends
+ * the process.
  *
  * @param {Client} client
  * @param {string} since
  * @param {{ sleep: Sleep, closing: AbortSignal }} deps
- * @returns {AsyncIterable<Line[]>} all complete lines received so far, none for a heartbeat. Ends when CouchDB ends the feed
+ * @returns {AsyncIterable<Line[]>} all complete lines received so far, none for a heartbeat. Ends when CouchDB ends the
+ *   feed
  * @throws {InvalidSequence}
  * @throws {Stalled} when it is silent for too long
  * @throws {Error} when the connection breaks or sends anything else

@@ -12,8 +12,8 @@ import { isMissing, translate } from './errors.js';
  */
 
 /**
- * Of equally long branches, the highest hash wins in CouchDB. These mark our own revisions; a restored one loses to all others.
- * The rest depends on the branch, since CouchDB drops a revision that it has on another one.
+ * Of equally long branches, the highest hash wins in CouchDB. These mark our own revisions; a restored one loses to all
+ * others. The rest depends on the branch, since CouchDB drops a revision that it has on another one.
  */
 const restoredMark = '0'.repeat(24);
 const withdrawnMark = 'f'.repeat(24);
@@ -129,7 +129,8 @@ export function successorOf(leaf, base) {
 /**
  * @param {Leaf} leaf
  * @param {string} base
- * @returns {boolean} whether the leaf, or what restores the text before it if it is refused, is shown before anything made of the base
+ * @returns {boolean} whether the leaf, or what restores the text before it if it is refused, is shown before anything
+ *   made of the base
  */
 export const isAhead = ({ revision, ancestors }, base) =>
   !isWithdrawal(revision) &&
@@ -194,9 +195,9 @@ export const asRemoval = (id, { revision, ancestors, writeId }) =>
   asDocument(id, [revision, ...ancestors], { _deleted: true, writeId });
 
 /**
- * A revision that restores the text of the base after a refused write. It descends from the base, so that refused writes
- * add no generations, and has the lowest hash, so that it loses to any other write of the base. It keeps the writeId of the
- * base, and so is withdrawn with it if that was refused too.
+ * A revision that restores the text of the base after a refused write. It descends from the base, so that refused
+ * writes add no generations, and has the lowest hash, so that it loses to any other write of the base. It keeps the
+ * writeId of the base, and so is withdrawn with it if that was refused too.
  *
  * @param {any} base the document with its `_revisions`
  * @param {Leaf[]} others of the document: revisions that were already used to restore it cannot be used again

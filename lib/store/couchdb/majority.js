@@ -4,15 +4,18 @@ import { isMissing } from './errors.js';
 /** @import { Client } from './client.js' */
 
 /**
- * Checks whether a majority of the copies, or all, accept writes. After a refused write this is checked before the next, so
- * that no write ends up on a minority of the nodes.
+ * Checks whether a majority of the copies, or all, accept writes. After a refused write this is checked before the
+ * next, so that no write ends up on a minority of the nodes.
  *
  * @param {Client} client
  */
 export function makeMajority(client) {
   const timeout = 5 * client.patience;
   let mustCheck = false;
-  /** CouchDB's `n`, the copies of each document, and `w`, its write quorum. @type {{ n: number, w: number } | undefined} */
+  /**
+   * CouchDB's `n`, the copies of each document, and `w`, its write quorum.
+   * @type {{ n: number, w: number } | undefined}
+   */
   let cluster;
   /** A local document, which is not replicated and whose former revisions are not kept. */
   const path = `_local/larder-${process.pid}`;

@@ -2,8 +2,8 @@
 const avoidedFor = 30_000;
 
 /**
- * Chooses among the nodes of a cluster, of which each answers for all. A node that is cut off from the others still answers, but
- * what it says is old: so after a failure no node is asked for a while, if there is another.
+ * Chooses among the nodes of a cluster, of which each answers for all. A node that is cut off from the others still
+ * answers, but what it says is old: so after a failure no node is asked for a while, if there is another.
  *
  * @param {string[]} origins of the nodes, the nearest first
  * @param {{ now: () => number }} clock  milliseconds

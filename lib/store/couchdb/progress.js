@@ -5,8 +5,8 @@ import { newestGeneration } from './feed.js';
 /** @import { Line } from './feed.js' */
 
 /**
- * How many of the newest changes the first check reads, how many the others, and how many one after which there were as many new ones;
- * how many documents are remembered.
+ * How many of the newest changes the first check reads, how many the others, and how many one after which there were as
+ * many new ones; how many documents are remembered.
  */
 const firstLimit = 200;
 const limit = 50;
@@ -19,10 +19,11 @@ const timeout = 1500;
 const patience = 2000;
 
 /**
- * Checks whether the feed keeps up. A sequence belongs to particular shard copies: while one of them is frozen, the feed
- * has none of its changes, but still sends heartbeats. The newest changes, requested without a sequence, come from any copy
- * that responds, and from each node that is known: one may be cut off. A change that is among them in one check, and has not come through
- * the feed by the next, is missed, and told. When the feed does not bring it for seconds, it has stalled.
+ * Checks whether the feed keeps up. A sequence belongs to particular shard copies: while one of them is frozen, the
+ * feed has none of its changes, but still sends heartbeats. The newest changes, requested without a sequence, come from
+ * any copy that responds, and from each node that is known: one may be cut off. A change that is among them in one
+ * check, and has not come through the feed by the next, is missed, and told. When the feed does not bring it for
+ * seconds, it has stalled.
  *
  * @param {Client} client
  * @param {object} deps

@@ -13,7 +13,10 @@ const pageSize = 50;
 const keysPerRequest = 100;
 const concurrency = 4;
 
-/** While a node is silent, CouchDB does not answer a read that came while copies differed, but tells the leaves when one was only behind. */
+/**
+ * While a node is silent, CouchDB does not answer a read that came while copies differed, but tells the leaves when one
+ * was only behind.
+ */
 const byLeaves = {
   query: { open_revs: 'all', revs: true },
   /** @param {Response} response @returns {Response | null} */
@@ -64,8 +67,8 @@ export async function get(client, kind, id, without = []) {
  * @param {Client} client
  * @param {string} path
  * @param {import('./undecided.js').Undecided} refused
- * @returns {Promise<string | null>} the revision that would be shown without it, and others that this process has refused: a write
- *   of someone else, or its base; null when that was removed
+ * @returns {Promise<string | null>} the revision that would be shown without it, and others that this process has
+ *   refused: a write of someone else, or its base; null when that was removed
  */
 async function shownWithout(client, path, { base }) {
   const others = await leavesOfOthers(client, path);
@@ -108,8 +111,8 @@ async function recordOf(client, kind, id, document) {
 }
 
 /**
- * With `keys`, CouchDB reads each document as for a single GET: from a majority of the nodes. (A range of _all_docs or a view
- * is read from a single node.)
+ * With `keys`, CouchDB reads each document as for a single GET: from a majority of the nodes. (A range of _all_docs or
+ * a view is read from a single node.)
  *
  * @param {Client} client
  * @param {Kind} kind
@@ -199,8 +202,8 @@ export async function* all(client, kind) {
 }
 
 /**
- * A range is read from one node, which may lack a comment that a majority has just acknowledged. So recent comments, which
- * this process wrote or got from the feed, are read too.
+ * A range is read from one node, which may lack a comment that a majority has just acknowledged. So recent comments,
+ * which this process wrote or got from the feed, are read too.
  *
  * @param {Client} client
  * @param {string} postId

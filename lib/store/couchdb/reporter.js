@@ -31,9 +31,9 @@ const maxChecked = 200;
 const maxCheckedAlone = 16;
 
 /**
- * Reports what the feed brings. In a cluster it comes from one node, which may tell of a change a moment before the others have
- * it. The watcher then reads the record, so a change is reported once a majority has it. Nothing else waits for that: while copies
- * differ and a node is silent, it takes CouchDB seconds.
+ * Reports what the feed brings. In a cluster it comes from one node, which may tell of a change a moment before the
+ * others have it. The watcher then reads the record, so a change is reported once a majority has it. Nothing else waits
+ * for that: while copies differ and a node is silent, it takes CouchDB seconds.
  *
  * @param {string} sequence from which the feed begins
  * @param {Watcher} watcher
@@ -41,13 +41,14 @@ const maxCheckedAlone = 16;
  * @param {Client} deps.client
  * @param {Sleep} deps.sleep
  * @param {AbortSignal} deps.closing
- * @returns {(lines: Line[], sequence: string) => Promise<void>} reports these lines of the feed, and those that were held up; `sequence`: of
- *   the last line. Rejects when the watcher fails; then they are reported again with the next lines
+ * @returns {(lines: Line[], sequence: string) => Promise<void>} reports these lines of the feed, and those that were
+ *   held up; `sequence`: of the last line. Rejects when the watcher fails; then they are reported again with the next
+ *   lines
  */
 export function createReporter(sequence, watcher, { client, sleep, closing }) {
   /**
-   * The newest news of documents that is told with the next lines: writes of this process to them were undecided, or the watcher
-   * has failed on it.
+   * The newest news of documents that is told with the next lines: writes of this process to them were undecided, or
+   * the watcher has failed on it.
    * @type {Map<string, News>}
    */
   const held = new Map();
@@ -86,8 +87,8 @@ export function createReporter(sequence, watcher, { client, sleep, closing }) {
   }
 
   /**
-   * A write of this process may hang for seconds. What others have made of the same base meanwhile is news, and reading it does not show
-   * ours.
+   * A write of this process may hang for seconds. What others have made of the same base meanwhile is news, and reading
+   * it does not show ours.
    *
    * @param {News} one held since the lines before
    */
@@ -182,7 +183,8 @@ async function unreadable(client, news, timeout) {
   const request = { path: '_all_docs', method: 'POST', body: { keys }, timeout };
   const { status, body } = await client.requestOnce(request).catch(asResponse);
   if (status === 200) return news.filter((one, at) => isOlder(body.rows[at], one));
-  // Without a response it is unknown: while replicas differ, CouchDB waits for a frozen node. Perhaps those of one record do.
+  // Without a response it is unknown: while replicas differ, CouchDB waits for a frozen node. Perhaps those of one
+  // record do.
   if (news.length === 1 || news.length > maxCheckedAlone) return news;
   const alone = await Promise.all(news.map((one) => unreadable(client, [one], timeout)));
   return alone.flat();

@@ -7,8 +7,8 @@ import { openSqlite } from '../sqlite/store.js';
 const kinds = [...lastingKinds, 'token'];
 
 /**
- * Makes a database contain exactly the records of a SQLite file, except sessions. If it fails at any record, run it again: it
- * continues there.
+ * Makes a database contain exactly the records of a SQLite file, except sessions. If it fails at any record, run it
+ * again: it continues there.
  *
  * @param {Store} to
  * @param {string} file

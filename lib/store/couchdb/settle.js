@@ -26,8 +26,8 @@ const attemptsToWithdraw = 4;
 /**
  * @param {Leaf[]} leaves
  * @param {Undecided} write
- * @returns {Leaf[]} what others have written on top of the base, removals included, but neither withdrawals nor restored
- *   revisions
+ * @returns {Leaf[]} what others have written on top of the base, removals included, but neither withdrawals nor
+ *   restored revisions
  */
 export const conflictsOf = (leaves, { writeId, base }) =>
   leaves.filter(
@@ -63,14 +63,14 @@ export const livingOf = (body) =>
     );
 
 /**
- * Withdraws a refused write from all nodes that accepted it: a tombstone ends its branch, and if nothing else replaces the base,
- * its text is restored. Both are replicated along with the refused revision, so that no node that comes back can show
- * it. Idempotent. Where compaction has taken the text of the base, the refused one stays: better than none.
+ * Withdraws a refused write from all nodes that accepted it: a tombstone ends its branch, and if nothing else replaces
+ * the base, its text is restored. Both are replicated along with the refused revision, so that no node that comes back
+ * can show it. Idempotent. Where compaction has taken the text of the base, the refused one stays: better than none.
  *
  * @param {Database} client
  * @param {Undecided} write
- * @returns {Promise<'withdrawn' | 'replaced' | 'absent'>} `replaced`: somebody has written on top of it. If that is withdrawn, it
- *   will be restored
+ * @returns {Promise<'withdrawn' | 'replaced' | 'absent'>} `replaced`: somebody has written on top of it. If that is
+ *   withdrawn, it will be restored
  * @throws {LarderError} `unavailable`, also when the nodes still have it after several attempts
  */
 export async function withdraw(client, write) {
@@ -172,8 +172,8 @@ function isMissingFrom(leaves, base, original) {
 }
 
 /**
- * When a first write on top of a removal is withdrawn, the removal is restored beside it. Below a withdrawn revision it would not
- * count any more.
+ * When a first write on top of a removal is withdrawn, the removal is restored beside it. Below a withdrawn revision it
+ * would not count any more.
  *
  * @param {Database} client
  * @param {string} path
@@ -195,8 +195,8 @@ async function removalsBelow(client, path, leaves, others) {
 }
 
 /**
- * Saves documents under the revisions that they state (new_edits=false); a node that has them changes nothing. One copy is
- * enough, since they are replicated wherever the refused revision is.
+ * Saves documents under the revisions that they state (new_edits=false); a node that has them changes nothing. One copy
+ * is enough, since they are replicated wherever the refused revision is.
  *
  * @param {Pick<Database, 'request' | 'place'>} client
  * @param {any[]} docs with _rev and _revisions
@@ -229,9 +229,9 @@ export const withoutRefused = ({ undecided }, leaves, own) =>
   leaves.filter(({ writeId }) => writeId === own || !undecided.get(writeId));
 
 /**
- * A restored text may have been removed on nodes that were down when it was restored, and a late first write may be on top of
- * a removal. In both cases the removal wins, and the document is withdrawn. A restored text may also have been replaced since it
- * was read.
+ * A restored text may have been removed on nodes that were down when it was restored, and a late first write may be on
+ * top of a removal. In both cases the removal wins, and the document is withdrawn. A restored text may also have been
+ * replaced since it was read.
  *
  * @param {Database} client
  * @param {string} path

@@ -9,13 +9,13 @@ import { isMissing, translate, unavailable } from './errors.js';
 const epochPath = encodeURIComponent('larder:epoch');
 
 /**
- * Creates the database, the design document and the epoch, if they are missing or outdated. Several processes may do so at
- * once. Without `create`, a database without a blog is left as it is.
+ * Creates the database, the design document and the epoch, if they are missing or outdated. Several processes may do so
+ * at once. Without `create`, a database without a blog is left as it is.
  *
  * @param {Client} client
  * @param {{ log: Log, create: boolean }} deps
- * @throws {LarderError} `notFound` when there is no blog; `invalid` when it is that of a newer Larder, or another one at each node;
- *   `unavailable`
+ * @throws {LarderError} `notFound` when there is no blog; `invalid` when it is that of a newer Larder, or another one
+ *   at each node; `unavailable`
  */
 export async function setUp(client, { log, create }) {
   if (create) await makeDatabase(client, log);
@@ -33,7 +33,8 @@ export async function setUp(client, { log, create }) {
 /**
  * @param {Client} client
  * @param {number} timeout  milliseconds
- * @returns {Promise<{ place: string, status: number, createdAt?: string }[]>} what each node says of its database; status 0: nothing
+ * @returns {Promise<{ place: string, status: number, createdAt?: string }[]>} what each node says of its database;
+ *   status 0: nothing
  */
 export function askEachNode({ nodes, places, requestOnce }, timeout) {
   const asked = nodes.origins.map(async (origin, at) => {
@@ -132,8 +133,8 @@ export async function renewEpoch(client) {
 }
 
 /**
- * Reads the epoch. It consists of our own document, which a restore renews, and of the time at which CouchDB created the
- * database, since a new database may be given the same document.
+ * Reads the epoch. It consists of our own document, which a restore renews, and of the time at which CouchDB created
+ * the database, since a new database may be given the same document.
  *
  * @param {Client} client
  * @returns {Promise<string>}

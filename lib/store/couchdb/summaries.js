@@ -14,8 +14,8 @@ const timeout = 300_000;
 
 /**
  * Reads the view together with its sequence. In a cluster each node has its own view, which may lack acknowledged
- * writes. The feed continues from the sequence of the view, on the same node, and so reports what was missing. (A sequence
- * read beforehand could come from a node that is ahead, and the changes in between would be lost.)
+ * writes. The feed continues from the sequence of the view, on the same node, and so reports what was missing. (A
+ * sequence read beforehand could come from a node that is ahead, and the changes in between would be lost.)
  *
  * @param {Client} client
  * @returns {Promise<Summaries>}
@@ -50,7 +50,10 @@ export async function readSummaries(client) {
     settings: of('settings')[0] ?? null,
   };
 
-  /** @param {{ key: any, value: any }} row @returns {Promise<any>} with the fields of the record itself, if it needs a check */
+  /**
+   * @param {{ key: any, value: any }} row
+   * @returns {Promise<any>} with the fields of the record itself, if it needs a check
+   */
   async function asShown({ key, value }) {
     const isPlain =
       !value.late &&

@@ -17,8 +17,8 @@ import { documentId } from './documents.js';
  */
 
 /**
- * The writes of this process that are not yet acknowledged. Each is recorded in a file before it is sent, and the file is
- * deleted before the write is acknowledged: so whatever a killed process leaves was never acknowledged.
+ * The writes of this process that are not yet acknowledged. Each is recorded in a file before it is sent, and the file
+ * is deleted before the write is acknowledged: so whatever a killed process leaves was never acknowledged.
  *
  * @param {string | null} folder for the files; null: not recorded
  * @param {string[]} places URLs of the database, one for each node, without the password

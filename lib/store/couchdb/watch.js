@@ -11,13 +11,16 @@ import { isEpoch, readEpoch } from './setup.js';
 /** @import { Line } from './feed.js' */
 /** @import { Database as Client } from './store.js' */
 
-/** In milliseconds. Restarting from the beginning is expensive in a large blog; until then, missed changes are still reported. */
+/**
+ * In milliseconds. Restarting from the beginning is expensive in a large blog; until then, missed changes are still
+ * reported.
+ */
 const pauseBetweenRestarts = 60_000;
 const pausesAfterABreak = [0, 100, 250, 500, 1000, 2000, 5000];
 
 /**
- * Reports all changes after a sequence to a watcher. After a reset, or when the feed stalls, it continues from the beginning,
- * which reports every record once more and misses none.
+ * Reports all changes after a sequence to a watcher. After a reset, or when the feed stalls, it continues from the
+ * beginning, which reports every record once more and misses none.
  *
  * @param {string} sequence
  * @param {Watcher} watcher
@@ -25,8 +28,8 @@ const pausesAfterABreak = [0, 100, 250, 500, 1000, 2000, 5000];
  * @param {Client} deps.client
  * @param {Sleep} deps.sleep
  * @param {Log} deps.log
- * @returns {{ close: () => Promise<void> }} close() does not wait for a running callback, so that a callback can close its own
- *   watch; none is called afterwards
+ * @returns {{ close: () => Promise<void> }} close() does not wait for a running callback, so that a callback can close
+ *   its own watch; none is called afterwards
  */
 export function watch(sequence, watcher, { client, sleep, log }) {
   const closing = new AbortController();

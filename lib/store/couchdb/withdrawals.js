@@ -10,7 +10,10 @@ const waitAtMost = 1000;
 const firstPause = 1000;
 const longestPause = 3000;
 
-/** In milliseconds: how long, at longer pauses, what others have written on top is watched. Most likely, it was acknowledged. */
+/**
+ * In milliseconds: how long, at longer pauses, what others have written on top is watched. Most likely, it was
+ * acknowledged.
+ */
 const longestWait = 3_600_000;
 const longestPauseBelow = 60_000;
 
@@ -30,8 +33,8 @@ export function makeWithdrawals(database, { sleep, log }) {
     let pause = firstPause;
     let isFound = false;
     let waited = 0;
-    // A write that was not found may still be in transit, or on a node that is down. So the search ends only when all nodes
-    // respond, and if it was never found, after one more attempt.
+    // A write that was not found may still be in transit, or on a node that is down. So the search ends only when all
+    // nodes respond, and if it was never found, after one more attempt.
     for (let attempt = 1, searches = 0; !closing.signal.aborted; attempt += 1) {
       let isBelow = false;
       try {

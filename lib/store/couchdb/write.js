@@ -34,7 +34,8 @@ import {
  * @property {string} id
  * @property {string} path
  * @property {string | null} base  the revision that it replaces
- * @property {string} writeId  unique, and part of the document, so that two writes of the same text have different revisions
+ * @property {string} writeId  unique, and part of the document, so that two writes of the same text have different
+ *   revisions
  * @property {boolean} isRemoval
  * @property {(base: string | null) => any} documentOn  the document to send, which replaces that revision
  */
@@ -98,8 +99,8 @@ function target(kind, id, base) {
 }
 
 /**
- * Sends a write until its outcome is known. A refused write is withdrawn from the nodes that accepted it, now or as soon as
- * they can be reached; until then this process does not show it.
+ * Sends a write until its outcome is known. A refused write is withdrawn from the nodes that accepted it, now or as
+ * soon as they can be reached; until then this process does not show it.
  *
  * @param {Database} client
  * @param {DocumentWrite} write
@@ -131,10 +132,10 @@ export async function carryOut(client, write, wasSent = false) {
 }
 
 /**
- * Each copy of a document accepts one write that replaces a given base, and refuses all others. So a write is final once a
- * majority of the copies has accepted it: no other write of that base can be. CouchDB returns 201 when a majority accepts
- * it at once. 202 means that at least one copy did; and when the same write is sent again, that at least one more did, since
- * the copies that have it refuse it.
+ * Each copy of a document accepts one write that replaces a given base, and refuses all others. So a write is final
+ * once a majority of the copies has accepted it: no other write of that base can be. CouchDB returns 201 when a
+ * majority accepts it at once. 202 means that at least one copy did; and when the same write is sent again, that at
+ * least one more did, since the copies that have it refuse it.
  *
  * @param {Database} client
  * @param {DocumentWrite} write
@@ -193,8 +194,9 @@ async function attempt(client, write, isUnsure) {
 }
 
 /**
- * A document with that id was removed before: on top of the removal, it must not stay marked as a first write. Until it is written
- * again, a process that reads it takes it for a late one, and withdraws it: then it is made anew, without the mark from the start.
+ * A document with that id was removed before: on top of the removal, it must not stay marked as a first write. Until it
+ * is written again, a process that reads it takes it for a late one, and withdraws it: then it is made anew, without
+ * the mark from the start.
  *
  * @param {Database} client
  * @param {DocumentWrite} write
@@ -224,10 +226,10 @@ async function withoutMark(client, write, rev) {
 }
 
 /**
- * Waits until the base has no conflicting revisions, since a write on top of one of them would decide which wins. At most
- * one of them was acknowledged, and the others are being withdrawn. (Conflicts left by an earlier Larder, or made in Fauxton,
- * are never withdrawn, so they are not waited for.) When one that is longer than the base is withdrawn, what restores its own base
- * would hide the write.
+ * Waits until the base has no conflicting revisions, since a write on top of one of them would decide which wins. At
+ * most one of them was acknowledged, and the others are being withdrawn. (Conflicts left by an earlier Larder, or made
+ * in Fauxton, are never withdrawn, so they are not waited for.) When one that is longer than the base is withdrawn,
+ * what restores its own base would hide the write.
  *
  * @param {Database} client
  * @param {DocumentWrite} write
@@ -239,7 +241,8 @@ async function untilNoConflict(client, write) {
   let hasRivals = false;
   let isLost = false;
   for await (const _ of client.tries()) {
-    // Open revisions come from a majority of the copies, `_conflicts` from a single one, which may not have the conflict yet.
+    // Open revisions come from a majority of the copies, `_conflicts` from a single one, which may not have the
+    // conflict yet.
     const all = await leavesOf(client, path);
     const leaves = withoutRefused(client, all, own);
     const texts = textsOf(leaves);
@@ -255,9 +258,9 @@ async function untilNoConflict(client, write) {
 }
 
 /**
- * Confirms a write that exists without conflicts, but on an unknown number of copies. It is written again on top of itself,
- * which a majority must accept. A removal cannot be removed again: it is sent to all copies that respond, which must be a
- * majority.
+ * Confirms a write that exists without conflicts, but on an unknown number of copies. It is written again on top of
+ * itself, which a majority must accept. A removal cannot be removed again: it is sent to all copies that respond, which
+ * must be a majority.
  *
  * @param {Database} client
  * @param {DocumentWrite} write
@@ -282,8 +285,8 @@ async function confirm(client, write, ours) {
 }
 
 /**
- * The base may have been replaced by a refused write and then restored as a new revision with the same text. Saving on top
- * of that is no conflict.
+ * The base may have been replaced by a refused write and then restored as a new revision with the same text. Saving on
+ * top of that is no conflict.
  *
  * @param {Database} client
  * @param {DocumentWrite} write

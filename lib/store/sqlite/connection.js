@@ -8,14 +8,14 @@ import { migrations } from './migrations.js';
 export const applicationId = 0x4c617264;
 
 /**
- * Opens the file, creates it if it is missing, and migrates its tables. It contains drafts and password hashes, so only its
- * owner may read it; SQLite gives its -wal and -shm files the same permissions.
+ * Opens the file, creates it if it is missing, and migrates its tables. It contains drafts and password hashes, so only
+ * its owner may read it; SQLite gives its -wal and -shm files the same permissions.
  *
  * @param {string} file
  * @param {boolean} [create] whether to create a blog in an empty file
  * @returns {Database}
- * @throws {LarderError} `notFound` when the file contains no blog; `invalid` when it belongs to another program or a newer
- *   Larder; and SQLite's own errors
+ * @throws {LarderError} `notFound` when the file contains no blog; `invalid` when it belongs to another program or a
+ *   newer Larder; and SQLite's own errors
  */
 export function connect(file, create = true) {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

@@ -1,8 +1,8 @@
 /**
- * The triggers of one table. Every write to it, including one with the sqlite3 command-line shell, gets the next number in
- * `changes`, which becomes the revision of the record; so a revision never decreases. Our own updates set the revision to 0.
- * An update that does not change it comes from the shell. One that sets another value is the trigger's own, which fires it
- * again under recursive_triggers.
+ * The triggers of one table. Every write to it, including one with the sqlite3 command-line shell, gets the next number
+ * in `changes`, which becomes the revision of the record; so a revision never decreases. Our own updates set the
+ * revision to 0. An update that does not change it comes from the shell. One that sets another value is the trigger's
+ * own, which fires it again under recursive_triggers.
  *
  * @param {string} table
  * @param {string} kind
@@ -194,8 +194,8 @@ const comments = `
 `;
 
 /**
- * Who uploaded a file, its description, and its size. A new table, since the bytes must stay the last column: listing files
- * would otherwise read them.
+ * Who uploaded a file, its description, and its size. A new table, since the bytes must stay the last column: listing
+ * files would otherwise read them.
  */
 const mediaMetadata = `
   CREATE TABLE media_with_facts (

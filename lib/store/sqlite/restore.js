@@ -3,8 +3,8 @@ import { tables } from './tables.js';
 /** @import { OnProgress } from '../types.js' */
 
 /**
- * Replaces all records with those of another file, in one transaction: if it fails, nothing has changed. The new epoch makes
- * running processes read everything again.
+ * Replaces all records with those of another file, in one transaction: if it fails, nothing has changed. The new epoch
+ * makes running processes read everything again.
  *
  * @param {Database} db
  * @param {string} file with the same schema

@@ -21,8 +21,8 @@ const LONGEST_PAUSE = 50;
  */
 
 /**
- * The store in a SQLite file. Queries run in this thread and take fractions of a millisecond; waiting for another program's
- * lock does not block it.
+ * The store in a SQLite file. Queries run in this thread and take fractions of a millisecond; waiting for another
+ * program's lock does not block it.
  *
  * @param {string} file
  * @param {Deps} deps
@@ -36,8 +36,8 @@ export async function openSqlite(file, { log, sleep, random, create }) {
   let connection = await run(() => open(file, create));
 
   /**
-   * Runs the work, and retries with backoff and jitter while another process holds the lock. SQLite's own busy timeout would
-   * block this whole process, so it is 0.
+   * Runs the work, and retries with backoff and jitter while another process holds the lock. SQLite's own busy timeout
+   * would block this whole process, so it is 0.
    *
    * @template T
    * @param {() => T} work

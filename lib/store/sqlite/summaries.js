@@ -38,7 +38,10 @@ export function prepareSummaries(db, place) {
   });
 }
 
-/** @returns {<T extends string>(text: T) => T} the same text, once for all who have it: half the memory of a summary are texts that others have, too */
+/**
+ * @returns {<T extends string>(text: T) => T} the same text, once for all who have it: half the memory of a summary are
+ *   texts that others have, too
+ */
 function createSharing() {
   /** @type {Map<string, any>} */
   const texts = new Map();
@@ -50,7 +53,8 @@ function createSharing() {
 }
 
 /**
- * By a literal: V8 makes a hash table of an object whose fields are deleted, which takes six times as long and twice the memory.
+ * By a literal: V8 makes a hash table of an object whose fields are deleted, which takes six times as long and twice
+ * the memory.
  * @param {any} row
  * @param {ReturnType<typeof createSharing>} share
  * @returns {Summary}

@@ -176,7 +176,8 @@ function fieldsAsJson() {
  * @param {string} name
  * @param {string[]} columns
  * @param {Record<string, unknown>} row
- * @throws {LarderError} `invalid` for a field without a column, which would be lost silently: somebody has typed it in CouchDB
+ * @throws {LarderError} `invalid` for a field without a column, which would be lost silently: somebody has typed it in
+ *   CouchDB
  */
 function checked(name, columns, row) {
   const unknown = Object.keys(row).find((field) => !columns.includes(field));
@@ -221,7 +222,10 @@ export function prepareTables(db) {
   return {
     /** @type {(kind: Kind, id: string) => any | null} */
     get: (kind, id) => of[kind].get(id),
-    /** Only the first of them if they are too large together. @type {(kind: Kind, ids: string[], without?: string[]) => (any | null)[]} */
+    /**
+     * Only the first of them if they are too large together.
+     * @type {(kind: Kind, ids: string[], without?: string[]) => (any | null)[]}
+     */
     getMany: (kind, ids, without) =>
       ids.length === 1 ? [of[kind].get(ids[0], without)] : readTogether(kind, ids, without),
     /** @type {(kind: Kind, after: string, without?: string[]) => any[]} */
@@ -259,7 +263,10 @@ function forTable(db, { name, columns, toRow, toRecord }) {
     const revision = presentRevision.get(id);
     return revision === undefined ? null : String(revision);
   };
-  /** @param {string} where @param {string[]} without  columns, or places in the JSON of `fields`, such as 'post.html' */
+  /**
+   * @param {string} where
+   * @param {string[]} without  columns, or places in the JSON of `fields`, such as 'post.html'
+   */
   function select(where, without) {
     const key = `${where} ${without}`;
     const known = selects.get(key);

@@ -15,8 +15,8 @@ const pollsAfterAnEvent = [2, 5, 10, ...Array(100).fill(20)];
 const pausesAfterAFailure = [100, 200, 400, 800, 1600, 3200, 5000];
 
 /**
- * Reports all changes after a sequence to a watcher, whoever made them. After a reset it continues from a sequence that was
- * read before the watcher was called, so that no change is missed.
+ * Reports all changes after a sequence to a watcher, whoever made them. After a reset it continues from a sequence that
+ * was read before the watcher was called, so that no change is missed.
  *
  * @param {string} since
  * @param {Watcher} watcher
@@ -25,8 +25,8 @@ const pausesAfterAFailure = [100, 200, 400, 800, 1600, 3200, 5000];
  * @param {(sequence: string) => Promise<Batch>} deps.read
  * @param {Sleep} deps.sleep
  * @param {Log} deps.log
- * @returns {{ wake: () => void, close: () => Promise<void> }} close() does not wait for a running callback, so that a callback
- *   can close its own watch; none is called afterwards
+ * @returns {{ wake: () => void, close: () => Promise<void> }} close() does not wait for a running callback, so that a
+ *   callback can close its own watch; none is called afterwards
  */
 export function watch(since, watcher, { file, read, sleep, log }) {
   const timer = makeWakeableTimer(sleep);

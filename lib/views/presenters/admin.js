@@ -10,8 +10,8 @@ import {
 
 /**
  * The model that all admin pages share, besides their own. Shown by `views/admin/head.mustache`.
- * @param {{ path: string, author: Author | null, waiting: number }} request `author` null: nobody is signed in; `waiting`:
- * number of comments that await their approval
+ * @param {{ path: string, author: Author | null, waiting: number }} request `author` null: nobody is signed in;
+ * `waiting`: number of comments that await their approval
  * @param {{ assets: Assets, statistics: unknown }} blog  `statistics` null: they are off
  */
 export const presentAdmin = ({ path, author, waiting }, { assets, statistics }) => ({

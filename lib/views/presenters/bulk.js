@@ -3,8 +3,8 @@ import { counted } from './words.js';
 /** @import { BulkAction } from '../../content/writing/bulk.js' */
 
 /**
- * What is said of each action: while it goes on, of the posts it has changed, of those it did not need to change, of those it
- * could not change.
+ * What is said of each action: while it goes on, of the posts it has changed, of those it did not need to change, of
+ * those it could not change.
  * @type {Record<BulkAction, { doing: string, done: string, same: string }>}
  */
 const words = {

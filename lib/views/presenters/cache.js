@@ -8,7 +8,8 @@ import { counted } from './words.js';
 
 /**
  * @typedef {ReturnType<Metrics['figures']>} OwnFigures
- * @typedef {OwnFigures & { workers?: ({ worker: number } & OwnFigures)[] }} Figures  of one process, or the sum and each
+ * @typedef {OwnFigures & { workers?: ({ worker: number } & OwnFigures)[] }} Figures  of one process, or the sum and
+ *   each
  * @typedef {{ hits: number, misses: number }} Counters
  */
 
@@ -120,7 +121,10 @@ export const liveOf = ({ main, budget, stores, house, clears }) => ({
 /** @param {string} key @param {string} label @param {string} text */
 const figure = (key, label, text) => ({ key, label, text });
 
-/** @param {OwnFigures} figures of one worker @param {number} place from 0: the next one with it replaces it on the page */
+/**
+ * @param {OwnFigures} figures of one worker
+ * @param {number} place from 0: the next one with it replaces it on the page
+ */
 function presentWorker({ cache, memoryBytes, uptimeSeconds }, place) {
   const hits = shareOf(sumOf(Object.values(cache.stores)));
   const text = `${hits} hits, ${formatSize(cache.bytes)} cached, ${formatSize(memoryBytes)} memory, up ${saySpan(uptimeSeconds)}`;

@@ -5,7 +5,8 @@ import { counted } from './words.js';
  * How all posts or files of a list are selected, without a script: those of a page, or all that match.
  * @param {{ id: string }[]} found  all that match
  * @param {string} chosen  'page', 'all' or ''
- * @param {{ noun: string, hasPages: boolean, link: (chosen: '' | 'page' | 'all') => string }} list  `link`: to the same page
+ * @param {{ noun: string, hasPages: boolean, link: (chosen: '' | 'page' | 'all') => string }} list  `link`: to the same
+ *   page
  */
 export const presentChoosing = (found, chosen, { noun, hasPages, link }) => ({
   choosing: {
@@ -27,8 +28,8 @@ export const presentChoosing = (found, chosen, { noun, hasPages, link }) => ({
  * @template {{ id: string }} T
  * @param {URLSearchParams} form
  * @param {() => Promise<T[]>} find  all that match now
- * @returns {Promise<{ ids: string[], all: T[] | null, isOther: boolean }>} `all`: they, if all were selected; `isOther`: others
- *   matched then
+ * @returns {Promise<{ ids: string[], all: T[] | null, isOther: boolean }>} `all`: they, if all were selected;
+ *   `isOther`: others matched then
  */
 export async function readSelection(form, find) {
   const then = form.get('all');

@@ -86,7 +86,11 @@ export function presentEditor(
   };
 }
 
-/** @param {Post | null} post @param {string} copied when its unpublished changes were saved, or '' @param {string} timeZone */
+/**
+ * @param {Post | null} post
+ * @param {string} copied when its unpublished changes were saved, or ''
+ * @param {string} timeZone
+ */
 function presentSaved(post, copied, timeZone) {
   if (copied) return `Draft saved ${sayTime(copied, timeZone)}, not yet published`;
   return post ? `Saved ${sayTime(post.updatedAt, timeZone)}` : 'Not saved yet';

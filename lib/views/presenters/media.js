@@ -108,7 +108,8 @@ const NAMED = 100;
  * @param {MediaFacts[]} files that this author may delete
  * @param {object} selection
  * @param {number} selection.asked  how many were selected
- * @param {{ digest: string, list: string, isOther: boolean } | false} selection.whole  all of a list; `isOther`: its files are not those that were selected
+ * @param {{ digest: string, list: string, isOther: boolean } | false} selection.whole  all of a list; `isOther`: its
+ *   files are not those that were selected
  * @param {Map<string, number>} uses
  * @param {{ index: BlogIndex }} blog
  */
@@ -184,7 +185,11 @@ export function presentMediaPage(media, { author, uses }, { index }) {
 /** @type {Record<string, string>} */
 const settingNames = { logo: 'Logo of the blog', icon: 'Icon of the blog' };
 
-/** @param {Use} use @param {Author} author @returns {{ title: string, url: string }} no title of what only others may see */
+/**
+ * @param {Use} use
+ * @param {Author} author
+ * @returns {{ title: string, url: string }} no title of what only others may see
+ */
 function presentUse(use, author) {
   if ('post' in use) return { title: use.post.title, url: editorPath(use.post) };
   const name = (/** @type {UsingPost} */ post) =>
@@ -215,7 +220,11 @@ export function presentPicture(media, index) {
   };
 }
 
-/** @param {MediaFacts} media @param {Pick<BlogIndex, 'picture'>} index @returns {string} the path of the smallest file of a picture */
+/**
+ * @param {MediaFacts} media
+ * @param {Pick<BlogIndex, 'picture'>} index
+ * @returns {string} the path of the smallest file of a picture
+ */
 const thumbnailOf = ({ id }, index) => mediaUrl(index.picture(id)?.sizes[0]?.id ?? id);
 
 /**

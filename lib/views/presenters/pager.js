@@ -2,7 +2,8 @@
  * One page of a list.
  * @template T
  * @param {T[]} all
- * @param {string | number | null} asked  a number from 1; the first page for what is none, the last for what is too high
+ * @param {string | number | null} asked  a number from 1; the first page for what is none, the last for what is too
+ *   high
  * @param {number} size
  * @param {(page: number) => string} link
  */

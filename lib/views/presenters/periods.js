@@ -38,7 +38,8 @@ export function readPeriod(query, day) {
 /**
  * @param {Period} period
  * @param {string} day today
- * @returns {{ earlier: string | null, later: string | null }} the last days of the periods beside it; null: there is none
+ * @returns {{ earlier: string | null, later: string | null }} the last days of the periods beside it; null: there is
+ *   none
  */
 export function besides({ name, from, to, isCurrent }, day) {
   const { days = 0, months = 0 } = periods[name];

@@ -14,7 +14,9 @@ const MOST = 500;
 /** Phones with more than two pixels for one of CSS: the eye does not see the third, but it takes twice the bytes. */
 const DENSE = '(max-width: 40rem) and (min-resolution: 2.2dppx)';
 
-/** How wide the theme shows a picture: in a paragraph, in a figure, side by side. The margins of the page are 2.5rem. */
+/**
+ * How wide the theme shows a picture: in a paragraph, in a figure, side by side. The margins of the page are 2.5rem.
+ */
 const WIDTHS = {
   p: `${DENSE} 60vw, (min-width: 40rem) 37.5rem, calc(100vw - 2.5rem)`,
   figure: `${DENSE} 60vw, (min-width: 64rem) 47rem, calc(100vw - 2.5rem)`,
@@ -34,12 +36,13 @@ const SIZE = / (?:width|height)="\d*"/g;
 const ALONE = /^<(?:\/p|\/figure|figcaption)>/;
 
 /**
- * Gives the pictures of a text their sizes, so that nothing moves when they come, and smaller files to choose from; one that stands
- * alone links to the whole. This is done when a page is rendered, since uploads change without the texts that show them.
+ * Gives the pictures of a text their sizes, so that nothing moves when they come, and smaller files to choose from; one
+ * that stands alone links to the whole. This is done when a page is rendered, since uploads change without the texts
+ * that show them.
  * @param {string} html from lib/markup
  * @param {Pictures} pictures
- * @param {{ hasCover?: boolean, isFeed?: boolean }} [options]  without a cover the first picture is loaded at once. Feeds get one file of
- *   medium size: many of their readers take a choice out, or mistake it
+ * @param {{ hasCover?: boolean, isFeed?: boolean }} [options]  without a cover the first picture is loaded at once.
+ *   Feeds get one file of medium size: many of their readers take a choice out, or mistake it
  * @returns {string}
  */
 export function presentPictures(html, pictures, { hasCover = false, isFeed = false } = {}) {
@@ -113,7 +116,10 @@ function uploadOf(src) {
   }
 }
 
-/** @param {string} src @returns {boolean} whether a browser could ask for it: earlier versions kept covers such as `https://[` */
+/**
+ * @param {string} src
+ * @returns {boolean} whether a browser could ask for it: earlier versions kept covers such as `https://[`
+ */
 const isAddress = (src) => URL.canParse(src, 'http://localhost');
 
 /**
@@ -130,8 +136,8 @@ export function isCoverThere({ src }, pictures) {
 export const isCoverIn = ({ src }, html) => html.includes(`src="${escape(src)}"`);
 
 /**
- * @typedef {Cover & Partial<Pick<Picture, 'width' | 'height'>> & { candidates: string }} ShownPicture  `candidates`: attributes of `img`, if
- *   there are smaller files
+ * @typedef {Cover & Partial<Pick<Picture, 'width' | 'height'>> & { candidates: string }} ShownPicture  `candidates`:
+ *   attributes of `img`, if there are smaller files
  */
 
 /**
@@ -141,7 +147,11 @@ export const isCoverIn = ({ src }, html) => html.includes(`src="${escape(src)}"`
  */
 export const presentCover = (cover, pictures) => presentAt(WIDTHS.p, cover, pictures);
 
-/** @param {string | undefined} src of an author's picture @param {Pictures} pictures @returns {ShownPicture | null} as above */
+/**
+ * @param {string | undefined} src of an author's picture
+ * @param {Pictures} pictures
+ * @returns {ShownPicture | null} as above
+ */
 export const presentPortrait = (src, pictures) =>
   src ? presentAt(PORTRAIT, { src, alt: '' }, pictures) : null;
 

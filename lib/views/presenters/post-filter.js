@@ -96,7 +96,8 @@ const fold = (text) =>
 
 /**
  * @param {Summary[]} posts
- * @returns {Summary[]} changed last first; an import changes many at once. Numbers are compared in a third of the time of strings
+ * @returns {Summary[]} changed last first; an import changes many at once. Numbers are compared in a third of the time
+ *   of strings
  */
 export const newestFirst = (posts) =>
   posts

@@ -15,14 +15,16 @@ const WORDS_AT_LEAST = 800;
 /** Any further ones stay as they are. */
 const HEADINGS_AT_MOST = 1000;
 
-/** @typedef {{ id: string, text: string, isDeep: boolean }} ContentsLine  `text`: HTML; `isDeep`: of the second level */
+/**
+ * @typedef {{ id: string, text: string, isDeep: boolean }} ContentsLine  `text`: HTML; `isDeep`: of the second level
+ */
 
 /**
  * What helps to read a text, besides its HTML. It is made when a page is rendered: feeds have no use for it.
  * @param {{ html: string, words: number }} text
- * @returns {{ html: string, contents: ContentsLine[] | null, hasCode: boolean, frames: string[] }} `html`: its headings link to
- *   themselves; `contents`: those of the upper two levels, if the text is long; `hasCode`: whether there is something to copy;
- *   `frames`: the origins of the players that it may show
+ * @returns {{ html: string, contents: ContentsLine[] | null, hasCode: boolean, frames: string[] }} `html`: its headings
+ *   link to themselves; `contents`: those of the upper two levels, if the text is long; `hasCode`: whether there is
+ *   something to copy; `frames`: the origins of the players that it may show
  */
 export function presentText({ html, words }) {
   /** @type {ContentsLine[]} */

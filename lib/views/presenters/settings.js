@@ -104,7 +104,10 @@ function presentPages(links, index) {
   return { all, others, any: others.length > 0 };
 }
 
-/** @param {BlogIndex} index @returns {{ title: string, url: string, what: string }[]} pages that take the place of something of ours */
+/**
+ * @param {BlogIndex} index
+ * @returns {{ title: string, url: string, what: string }[]} pages that take the place of something of ours
+ */
 const presentHiding = (index) =>
   [...YIELDING].flatMap(([slug, what]) => {
     const page = index.find('page', slug);

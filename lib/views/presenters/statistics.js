@@ -9,8 +9,8 @@ import { besides, periodLinks, statisticsPath } from './periods.js';
 /** @import { Period } from './periods.js' */
 
 /**
- * @typedef {{ label: string | null, count: number, url?: string, note?: string, code?: boolean, redirect?: string }} Row  of a
- *   list; `label` null: all that is not named
+ * @typedef {{ label: string | null, count: number, url?: string, note?: string, code?: boolean, redirect?: string }}
+ *   Row  of a list; `label` null: all that is not named
  */
 
 /** Rows that a list shows at first, and in all. */
@@ -31,8 +31,8 @@ const devices = { desktop: 'Computers', phone: 'Phones', tablet: 'Tablets', othe
  * `/admin/statistics`
  * @param {Figures} answer
  * @param {Live} live
- * @param {{ period: Period, page: string, day: string }} shown `page`: the path to which the figures are confined, or '';
- *   `day`: today
+ * @param {{ period: Period, page: string, day: string }} shown `page`: the path to which the figures are confined, or
+ *   ''; `day`: today
  * @param {BlogIndex} index
  */
 export function presentStatistics(answer, live, { period, page, day }, index) {

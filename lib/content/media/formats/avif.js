@@ -16,7 +16,8 @@ const TOP = new Set(
 const ASIDE = new Set(['free', 'skip', 'wide', 'uuid', 'udta']);
 
 /**
- * Overwrites EXIF, XMP and what is aside, since all places in the file are counted from its beginning (ISO/IEC 23008-12).
+ * Overwrites EXIF, XMP and what is aside, since all places in the file are counted from its beginning (ISO/IEC
+ * 23008-12).
  * @param {Buffer} bytes
  * @returns {FileInfo | null} null: it is no AVIF
  * @throws {LarderError} `invalid`
@@ -81,7 +82,13 @@ function read(bytes) {
   return { type: 'image/avif', extension: 'avif', width, height, bytes: clean };
 }
 
-/** @param {Buffer} bytes @param {number} from @param {number} to @param {Set<string>} [known] @returns {Generator<Box>} */
+/**
+ * @param {Buffer} bytes
+ * @param {number} from
+ * @param {number} to
+ * @param {Set<string>} [known]
+ * @returns {Generator<Box>}
+ */
 function* boxes(bytes, from, to, known) {
   for (let start = from, parts = 1; start < to; parts++) {
     checkParts(KIND, parts);
@@ -97,7 +104,11 @@ function* boxes(bytes, from, to, known) {
   }
 }
 
-/** The largest of the sizes told, since a picture in tiles also tells theirs. @param {Buffer} bytes @param {Box} iprp */
+/**
+ * The largest of the sizes told, since a picture in tiles also tells theirs.
+ * @param {Buffer} bytes
+ * @param {Box} iprp
+ */
 function sizeIn(bytes, iprp) {
   let [width, height, isTurned] = [0, 0, false];
   const containers = [...boxes(bytes, iprp.body, iprp.end)].filter(({ type }) => type === 'ipco');

@@ -1,5 +1,8 @@
 const HEAD = 'Exif\0\0';
-/** Of the shortest TIFF: byte order, mark, place of the first directory; the directory's count; one entry; the next directory. */
+/**
+ * Of the shortest TIFF: byte order, mark, place of the first directory; the directory's count; one entry; the next
+ * directory.
+ */
 const TIFF_LENGTH = 8 + 2 + 12 + 4;
 const ORIENTATION = 0x0112;
 const SHORT = 3;

@@ -33,7 +33,11 @@ export function readPdf(bytes) {
   return whole(bytes, 'application/pdf', 'pdf');
 }
 
-/** Nothing is unpacked here, so it does not matter what it would become. @param {Buffer} bytes @returns {FileInfo | null} */
+/**
+ * Nothing is unpacked here, so it does not matter what it would become.
+ * @param {Buffer} bytes
+ * @returns {FileInfo | null}
+ */
 export function readZip(bytes) {
   if (!['PK\x03\x04', 'PK\x05\x06'].includes(bytes.toString('latin1', 0, 4))) return null;
   const tail = bytes.subarray(-ZIP_TAIL);

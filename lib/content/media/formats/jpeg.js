@@ -71,7 +71,11 @@ function endOf(bytes, at) {
   return end;
 }
 
-/** @param {Buffer} bytes @param {number} start @returns {number} where the next marker stands that is no part of the scan */
+/**
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @returns {number} where the next marker stands that is no part of the scan
+ */
 function endOfScan(bytes, start) {
   for (let at = start; at + 1 < bytes.length; at++) {
     if (bytes[at] !== 0xff) continue;

@@ -5,8 +5,8 @@ import { orientationIn, orientationTiff, turned } from './exif.js';
 /** @import { FileInfo } from '../file-info.js' */
 
 /**
- * The chunks that make the picture (PNG, third edition, section 11). Text, time, private ones and the rest of EXIF are left out.
- * One that is critical and unknown makes a picture that no browser shows.
+ * The chunks that make the picture (PNG, third edition, section 11). Text, time, private ones and the rest of EXIF are
+ * left out. One that is critical and unknown makes a picture that no browser shows.
  */
 const kept = new Set(
   'IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs sPLT acTL fcTL fdAT'.split(

@@ -43,7 +43,10 @@ const ATTRIBUTES = set(
 const DATA = String.raw`data:(?:image\/(?:png|jpe?g|gif|webp|avif)|(?:font|application)\/[\w.+-]{1,40});(?:charset=[\w-]{1,20};)?base64,[\w+/=]*`;
 const PICTURE = /^\s*data:image\/(?:png|jpe?g|gif|webp|avif);base64,[\w+/=\s]*$/;
 
-/** What a value may not hold once the references to the file itself are gone: other addresses, and escapes that could hide them. */
+/**
+ * What a value may not hold once the references to the file itself are gone: other addresses, and escapes that could
+ * hide them.
+ */
 const OWN = new RegExp(
   String.raw`url\(\s*(?:"(?:#[^"\\\s]*|${DATA})"|'(?:#[^'\\\s]*|${DATA})'|#[^"'()\\\s]*|${DATA})\s*\)`,
   'gi',
@@ -96,8 +99,8 @@ const declaresEntities = (text) =>
 const refused = (reason) => new LarderError('invalid', `The SVG ${reason}`, { field: 'file' });
 
 /**
- * @typedef {{ name: string, elements: number, uses: [first: number, last: number] }} Part  an element: how many it holds, and
- * which of all `uses`
+ * @typedef {{ name: string, elements: number, uses: [first: number, last: number] }} Part  an element: how many it
+ * holds, and which of all `uses`
  */
 
 /** Takes the events of the parser. */

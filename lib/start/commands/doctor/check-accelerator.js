@@ -19,8 +19,8 @@ const ATTEMPTS = 10;
 const SOON = 14 * 24 * 60 * 60_000;
 
 /**
- * Whether an accelerator with these settings would find what it needs: its origin, its peers or shared engine, its ETag source, its
- * certificate and its folder.
+ * Whether an accelerator with these settings would find what it needs: its origin, its peers or shared engine, its ETag
+ * source, its certificate and its folder.
  * @param {AcceleratorConfig} config
  * @param {number} now milliseconds since 1970
  * @returns {Promise<{ problems: Problem[], checked: string }>}

@@ -5,7 +5,8 @@ import { messageOf } from '../../../base/errors.js';
 /**
  * @param {{ geoDb: string, geoEndpoint: string, statistics: string }} config
  * @param {number} now in milliseconds since 1970
- * @returns {Promise<{ problems: Problem[], advice: string }>} `advice`: a line on how to know countries, where nothing is there for it
+ * @returns {Promise<{ problems: Problem[], advice: string }>} `advice`: a line on how to know countries, where nothing
+ *   is there for it
  */
 export async function checkPlaces(config, now) {
   if (!config.geoDb && config.geoEndpoint !== 'on' && config.statistics !== 'on')

@@ -11,7 +11,8 @@ import { presentForecast, presentOutcome } from '../../../views/presenters/impor
 
 /**
  * Says what an import would bring, and writes nothing.
- * @param {Omit<Parameters<typeof forecastImport>[0], 'blog'> & { report: ReturnType<typeof terminalReport> }} options of the import
+ * @param {Omit<Parameters<typeof forecastImport>[0], 'blog'> & { report: ReturnType<typeof terminalReport> }} options
+ *   of the import
  * @param {Pick<Context, 'openContent' | 'stdout'>} context
  * @returns {Promise<number>} the exit code
  */
