@@ -44,7 +44,9 @@ async function aroundOf(root, within) {
   return {
     site,
     /** From the imported folder up to the root of the site, and the one beside it. */
-    folders: [...above, ''].map((_, count) => '..'.repeat(count)).concat(above.length ? [] : '..'),
+    folders: [...above, '']
+      .map((_, count) => '../'.repeat(count))
+      .concat(above.length ? [] : '../'),
     findByName: mediaFolder(site, { isUnique: true }),
   };
 }
