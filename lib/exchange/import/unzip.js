@@ -97,7 +97,7 @@ function createChecks(fileSize, limits) {
     const { uncompressedSize: size, compressedSize } = entry;
     if (count > limits.entries) return 'full';
     const parts = path.split('/');
-    if (path.includes('\0') || parts.includes('../..') || yauzl.validateFileName(path) !== null)
+    if (path.includes('\0') || parts.includes('..') || yauzl.validateFileName(path) !== null)
       return 'its path leads out of the ZIP';
     if (parts.length > limits.depth) return `it is more than ${limits.depth} folders deep`;
     if (parts.some((part) => Buffer.byteLength(part) > limits.name)) return 'its name is too long';

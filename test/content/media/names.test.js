@@ -9,7 +9,7 @@ describe('The name of an uploaded file', () => {
     ['Jar of Plums.JPG', 'jar-of-plums.png'],
     ['../../etc/passwd', 'passwd.png'],
     ['C:\\Users\\Ada\\jar.png', 'jar.png'],
-    ['../..', 'file.png'],
+    ['..', 'file.png'],
     ['', 'file.png'],
     ['.htaccess', 'htaccess.png'],
     ['con.png', 'con.png'],
