@@ -4,3 +4,6 @@ export const isRecord = (value) =>
 
 /** @param {unknown} value @returns {Record<string, unknown>[]} what is such in a list */
 export const recordsOf = (value) => (Array.isArray(value) ? value.filter(isRecord) : []);
+
+/** @param {unknown} value @returns {Record<string, unknown>} `{}` when it is none */
+export const recordIn = (value) => (isRecord(value) ? value : {});

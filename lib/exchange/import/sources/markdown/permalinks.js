@@ -10,8 +10,7 @@ import { dateVariables, fillPattern } from '../../shared/pattern.js';
 import { isRecord } from '../../shared/records.js';
 import { partsOf, pathFrom, textOf, textsOf } from './sites/site.js';
 /** @import { SourceOptions } from '../source.js' */
-/** @import { Site } from './sites/find-site.js' */
-/** @import { SourcePage } from './sites/site.js' */
+/** @import { Page, Site } from './sites/find-site.js' */
 
 /**
  * @typedef {object} OldAddresses  Where a post stood: paths, decoded, without a slash at the end.
@@ -91,7 +90,7 @@ export class Permalinks {
       timeZone,
       zoneOf,
       prefersNames,
-      kind: engine?.kindOf?.(path) ?? kind,
+      kind: site?.kindOf(path) ?? kind,
     };
   }
 
@@ -131,16 +130,16 @@ export class Permalinks {
     };
   }
 
-  /** @param {SourcePage} page @param {Site | null} site @returns {Promise<boolean>} whether it is no page of a site that is imported whole */
+  /** @param {Page} page @param {Site | null} site @returns {Promise<boolean>} whether it is no page of a site that is imported whole */
   async #isOutside(page, site) {
     if (!site || !`${site.root}${sep}`.startsWith(`${this.#root}${sep}`)) return false;
-    return ABOUT_SOURCES.test(page.path) || (await site.engine.addressesOf(page))?.length === 0;
+    return ABOUT_SOURCES.test(page.path) || (await site.addressesOf(page))?.length === 0;
   }
 
-  /** @param {SourcePage} page @param {Site | null} site */
+  /** @param {Page} page @param {Site | null} site */
   async #addressesOf(page, site) {
-    if (this.#pattern === undefined) return (await site?.engine.addressesOf(page)) ?? null;
-    const ofEngine = site?.engine.variables?.(page);
+    if (this.#pattern === undefined) return (await site?.addressesOf(page)) ?? null;
+    const ofEngine = site?.variables(page);
     const filled = fillPattern(this.#pattern, (name) => ofEngine?.(name) ?? variable(name, page));
     return filled === null ? null : [pathFrom(filled)];
   }
@@ -195,7 +194,7 @@ const pathsOf = (paths) => [
   ...new Set(paths.flatMap((each) => formerPathOf(encodedPath(each)) ?? [])),
 ];
 
-/** A variable of a pattern, as most engines mean it. @param {string} name @param {SourcePage} page */
+/** A variable of a pattern, as most engines mean it. @param {string} name @param {Page} page */
 function variable(name, { path, raw, title, at }) {
   const { folders, stem } = partsOf(path);
   const bare = stem.replace(/^\d{4}-\d{1,2}-\d{1,2}[-_ ]+(?=.)/, '');

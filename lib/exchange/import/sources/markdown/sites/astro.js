@@ -1,13 +1,6 @@
 import { dateVariables, fillPattern } from '../../../shared/pattern.js';
-import {
-  codeOf,
-  pageOutsideFolders,
-  partsOf,
-  pathFrom,
-  settingIn,
-  siteUrl,
-  textOf,
-} from './site.js';
+import { codeOf, pageOutsideFolders, partsOf, pathFrom, settingIn } from './site.js';
+import { siteUrl, textOf } from './site.js';
 import { githubSlug } from './slugs.js';
 /** @import { SettingsFiles } from '../../../shared/settings-files.js' */
 /** @import { OpenEngine } from './site.js' */
@@ -46,7 +39,7 @@ export async function openAstro(files) {
     addressesOf({ path, raw, at }) {
       const [, page] = /^src\/pages\/(.*)$/.exec(path) ?? [];
       const { folders, stem } = partsOf(page ?? path);
-      if (page) return [pathFrom(...folders, stem === 'index' ? '' : stem)];
+      if (page) return pathFrom(...folders, stem === 'index' ? '' : stem);
       const collection = collectionOf(path, collections);
       const isBare = Object.keys(raw).length === 0;
       if (!collection) return isBare && !path.startsWith('src/') ? [] : null;

@@ -1,11 +1,11 @@
 import { posix } from 'node:path';
 import { fillPattern, formatDate } from '../../../shared/pattern.js';
-import { isRecord } from '../../../shared/records.js';
+import { recordIn } from '../../../shared/records.js';
 import { splitFrontMatter } from '../front-matter.js';
-import { pageOutsideFolders, partsOf, pathFrom, settingIn, textOf } from './site.js';
+import { codeOf, partsOf, pathFrom, settingIn, textOf } from './site.js';
 import { eleventySlug } from './slugs.js';
 /** @import { SettingsFiles } from '../../../shared/settings-files.js' */
-/** @import { OpenEngine, SourcePage } from './site.js' */
+/** @import { OpenEngine } from './site.js' */
 
 const DATE = /^\d{4}-\d{2}-\d{2}-/;
 const DATED_INDEX = /(?<=^|\/)\d{4}-\d{2}-\d{2}-(?=index\.\w+$)/;
@@ -22,8 +22,7 @@ const UNKNOWN = '{{ }}';
 
 /** @type {OpenEngine} */
 export async function openEleventy(files) {
-  const config = (await files.names()).find((name) => CONFIG.test(name));
-  const code = config ? await files.text(config) : '';
+  const code = await codeOf(files, CONFIG);
   const source = settingIn(code, 'input')
     .replace(/^\.\/?/, '')
     .replace(/([^/])$/, '$1/');
@@ -37,27 +36,23 @@ export async function openEleventy(files) {
   return {
     name: 'Eleventy',
     url: pathFrom(settingIn(code, 'pathPrefix')),
-    kindOf: (path) =>
-      path.startsWith(source) ? pageOutsideFolders(path.slice(source.length)) : null,
+    source,
     async addressesOf(page) {
-      const computed = isRecord(page.raw.eleventyComputed) ? page.raw.eleventyComputed : {};
-      const own = page.raw.permalink ?? computed.permalink;
-      if (own === false || !page.path.startsWith(source)) return [];
-      const within = page.path.slice(source.length).replace(DATED_INDEX, '');
-      const { folders, stem, isBundle } = partsOf(within);
+      const own = page.raw.permalink ?? recordIn(page.raw.eleventyComputed).permalink;
+      if (own === false) return [];
+      const { folders, stem, isBundle } = partsOf(page.within.replace(DATED_INDEX, ''));
       const beside = await dataBeside(page.path);
       const layout = textOf(page.raw.layout) || beside.layout;
       const template =
         textOf(own) || beside.permalink || (layout && (await permalinkIn(layout))) || usual;
       if (!template) {
         const isHome = stem === folders.at(-1) || (stem === 'index' && folders.length === 0);
-        return [pathFrom(...folders, isHome ? '' : stem)];
+        return pathFrom(...folders, isHome ? '' : stem);
       }
       const fileSlug = stem.replace(DATE, '');
       const filePathStem = pathFrom(...folders, ...(isBundle ? [stem, 'index'] : [fileSlug]));
       const values = { ...page.raw, page: { ...{ fileSlug, filePathStem }, date: page.at } };
-      const path = fillTemplate(template, values);
-      return path === null ? null : [pathFrom(path)];
+      return fillTemplate(template, values);
     },
   };
 
@@ -151,10 +146,9 @@ function evaluate(expression, values) {
     .trim()
     .replace(/^data\./, '')
     .split('.');
-  /** @type {unknown} */
   let value = names.reduce(
-    (/** @type {any} */ inside, name) => (isRecord(inside) ? inside[name] : undefined),
-    values,
+    (inside, name) => recordIn(inside)[name],
+    /** @type {unknown} */ (values),
   );
   for (const filter of filters.map((each) => each.trim())) {
     const [, format] = /^date:\s*["']([^"']*)["']$/.exec(filter) ?? [];

@@ -1,23 +1,27 @@
 import { dirname, join, relative } from 'node:path';
 import { openAstro } from './astro.js';
 import { openEleventy } from './eleventy.js';
-import {
-  openDocusaurus,
-  openGatsby,
-  openMkdocs,
-  openNext,
-  openQuartz,
-  openVuepress,
-} from './folders.js';
+import { openDocusaurus, openGatsby, openMkdocs } from './folders.js';
+import { openNext, openQuartz, openVuepress } from './folders.js';
 import { openHexo } from './hexo.js';
 import { openHugo } from './hugo.js';
 import { openJekyll } from './jekyll.js';
 import { openPelican } from './pelican.js';
 import { SettingsFiles } from '../../../shared/settings-files.js';
+import { pageOutsideFolders, pathFrom } from './site.js';
 import { openZola } from './zola.js';
-/** @import { Engine, OpenEngine } from './site.js' */
+/** @import { Pattern } from '../../../shared/pattern.js' */
+/** @import { Engine, OpenEngine, SourcePage } from './site.js' */
 
-/** @typedef {{ root: string, engine: Engine }} Site */
+/**
+ * @typedef {Omit<SourcePage, 'within'>} Page
+ * @typedef {object} Site
+ * @property {string} root
+ * @property {Engine} engine
+ * @property {(path: string) => 'post' | 'page' | null} kindOf  what the engine makes of a file
+ * @property {(page: Page) => Promise<string[] | null>} addressesOf  as of an engine
+ * @property {(page: Page) => Pattern['valueOf'] | undefined} variables
+ */
 
 /** How many folders above the imported one may hold the settings: it may be `src/content/blog/en`. */
 const MOST_ABOVE = 4;
@@ -64,7 +68,7 @@ export function siteFinder(root, note, within) {
     if (end < 0 || !(isHexo || /\/\d{4}-\d\d?-\d\d?-[^/]*$/.test(path))) return null;
     const folder = isHexo ? dirname(path.slice(0, end)) : path.slice(0, end);
     const open = isHexo ? openHexo : openJekyll;
-    return { root: folder, engine: await open(new SettingsFiles(folder, note)) };
+    return openSite(folder, open, new SettingsFiles(folder, note));
   }
 
   /** @param {string} folder @param {number} left how many folders above the root are still looked into */
@@ -80,7 +84,7 @@ export function siteFinder(root, note, within) {
       note(relative(root, join(folder, file)).replaceAll('\\', '/'), text),
     );
     const open = await engineOf(files);
-    if (open) return { root: folder, engine: await open(files) };
+    if (open) return openSite(folder, open, files);
     const above = dirname(folder);
     const isOutside = !`${folder}/`.startsWith(`${root}/`) || folder === root;
     const isTop =
@@ -90,6 +94,26 @@ export function siteFinder(root, note, within) {
     if (isTop || (isOutside && left === 0)) return null;
     return around(above, isOutside ? left - 1 : left);
   }
+}
+
+/** @param {string} root @param {OpenEngine} open @param {SettingsFiles} files @returns {Promise<Site>} */
+async function openSite(root, open, files) {
+  const engine = await open(files);
+  const { source = '', kindOf = pageOutsideFolders, variables } = engine;
+  const pageIn = (/** @type {Page} */ page) => ({
+    ...page,
+    within: page.path.slice(source.length),
+  });
+  return {
+    ...{ root, engine },
+    kindOf: (path) => (path.startsWith(source) ? kindOf(path.slice(source.length)) : null),
+    variables: (page) => variables?.(pageIn(page)),
+    async addressesOf(page) {
+      const isIn = page.path.startsWith(source);
+      const made = isIn ? await engine.addressesOf(pageIn(page)) : [];
+      return made === null ? null : [made].flat().map((each) => pathFrom(each));
+    },
+  };
 }
 
 /** @param {SettingsFiles} files @returns {Promise<OpenEngine | undefined>} */

@@ -19,53 +19,45 @@ export async function openGatsby(files) {
   const config = await codeOf(files, /^gatsby-config\.\w+$/);
   const node = await codeOf(files, /^gatsby-node\.\w+$/);
   const sources = [
-    ...config.matchAll(/\bpath\s*:\s*['"`](?:\$\{__dirname\}\/?|\.\/)?([^'"`$]*)['"`]/g),
+    ...config.matchAll(/\bpath\s*:\s*['"`](?:\$\{__dirname\}|\.)?\/?([^'"`$]*?)\/?['"`]/g),
   ]
-    .map(([, path]) => path.replace(/^\/|\/$/g, ''))
-    .filter((path) => path && !/images?$/.test(path));
-  const prefixes = [...node.matchAll(/\b(?:path|value|slug)\s*[:=]\s*`(\/[\w/-]*)\$\{/g)].map(
-    ([, path]) => path,
+    .map(([, path]) => path)
+    .filter((path) => path && !/images?$/.test(path))
+    .sort((a, b) => b.length - a.length);
+  const prefixes = Array.from(
+    node.matchAll(/\b(?:path|value|slug)\s*[:=]\s*`(\/[\w/-]*)\$\{/g),
+    ([, prefix]) => prefix,
   );
-  const isByFolders = /createFilePath/.test(node);
   return {
     name: 'Gatsby',
     url: siteUrl(settingIn(config, 'siteUrl'), settingIn(config, 'pathPrefix')),
-    kindOf: (path) =>
-      path.startsWith('src/pages/') ? pageOutsideFolders(path.slice('src/pages/'.length)) : null,
+    kindOf: (path) => pageOutsideFolders(path.replace(/^src\/pages\//, '')),
     addressesOf({ path, raw }) {
       if (!path.includes('/')) return [];
       const { folders, stem } = partsOf(path);
       const own = textOf(raw.path) || textOf(raw.slug) || textOf(raw.permalink);
-      const pages = /^src\/pages\/(.*)$/.exec([...folders, stem].join('/'));
-      if (pages && !own) return [pathFrom(pages[1] === 'index' ? '' : pages[1])];
-      const whole = [...folders, stem].join('/');
-      const source = sources
-        .filter((each) => whole.startsWith(`${each}/`))
-        .sort((a, b) => b.length - a.length)[0];
-      const id = own || whole.slice(source ? source.length + 1 : 0);
-      if (own.startsWith('/'))
-        return [pathFrom(own), ...prefixes.map((prefix) => pathFrom(prefix, own))];
-      if (!own && (!isByFolders || source === undefined)) return null;
-      return [...prefixes.filter((prefix) => prefix !== '/'), ''].map((prefix) =>
-        pathFrom(prefix, id),
-      );
+      const whole = pathFrom(...folders, stem);
+      if (!own && whole.startsWith('/src/pages/')) return whole.slice(10).replace(/^\/index$/, '');
+      const source = sources.find((each) => whole.startsWith(`/${each}/`));
+      if (!own && (!/createFilePath/.test(node) || source === undefined)) return null;
+      const name = own || whole.slice(source ? source.length + 1 : 0);
+      const below = prefixes.map((prefix) => pathFrom(prefix, name));
+      return own.startsWith('/') ? [own, ...below] : [...below, name];
     },
   };
 }
 
 /** Where pages are files; of what else is shown, code decides. @type {OpenEngine} */
 export async function openNext() {
+  const within = (/** @type {string} */ path) => /^(?:src\/)?pages\/(.*)$/.exec(path)?.[1];
   return {
     name: 'Next.js',
-    kindOf: (path) =>
-      /^(src\/)?pages\//.test(path)
-        ? pageOutsideFolders(path.replace(/^(src\/)?pages\//, ''))
-        : null,
+    kindOf: (path) => pageOutsideFolders(within(path) ?? 'src/x'),
     addressesOf({ path }) {
-      if (!path.includes('/')) return [];
-      const { folders, stem } = partsOf(path.replace(/^src\//, ''));
-      if (folders[0] !== 'pages') return null;
-      return [pathFrom(...folders.slice(1), stem === 'index' ? '' : stem)];
+      const page = within(path);
+      if (page === undefined) return path.includes('/') ? null : [];
+      const { folders, stem } = partsOf(page);
+      return pathFrom(...folders, stem === 'index' ? '' : stem);
     },
   };
 }
@@ -81,14 +73,13 @@ export async function openDocusaurus(files) {
     addressesOf({ path, raw }) {
       const { folders, stem } = partsOf(path);
       const [root, ...rest] = folders;
-      const name = [...rest, stem].join('/');
-      const isBlog = root === 'blog';
+      if (!root) return [];
       const slug = textOf(raw.slug);
-      if (slug) return [pathFrom(root, slug.startsWith('/') ? '' : rest.join('/'), slug)];
-      const dated = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})[-/]?(.*)$/.exec(name);
-      if (isBlog && dated) return [pathFrom(root, ...dated.slice(1))];
+      if (slug) return pathFrom(root, slug.startsWith('/') ? '' : rest.join('/'), slug);
+      const dated = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})[-/]?(.*)$/.exec([...rest, stem].join('/'));
+      if (root === 'blog' && dated) return pathFrom(root, ...dated.slice(1));
       const names = [...rest, textOf(raw.id) || stem];
-      return root ? [pathFrom(root, ...names.map((each) => each.replace(/^\d+[-_.]\s*/, '')))] : [];
+      return pathFrom(root, ...names.map((each) => each.replace(/^\d+[-_.]\s*/, '')));
     },
   };
 }
@@ -96,22 +87,18 @@ export async function openDocusaurus(files) {
 /** @type {OpenEngine} */
 export async function openMkdocs(files) {
   const own = await files.firstSettings(/^mkdocs\.ya?ml$/);
-  const source = `${textOf(own.docs_dir) || 'docs'}/`;
   return {
     name: 'MkDocs',
     url: textOf(own.site_url),
-    kindOf: (path) =>
-      path.startsWith(source) ? pageOutsideFolders(path.slice(source.length)) : null,
-    addressesOf({ path, raw, title, at }) {
-      if (!path.startsWith(source)) return [];
+    source: `${textOf(own.docs_dir) || 'docs'}/`,
+    addressesOf({ within, raw, title, at }) {
       // Of its plug-in for blogs.
-      if (path.startsWith(`${source}blog/posts/`)) {
+      if (within.startsWith('blog/posts/')) {
         const day = formatDate(at, '%Y/%m/%d');
-        return day ? [pathFrom('blog', day, textOf(raw.slug) || slugify(title))] : null;
+        return day ? pathFrom('blog', day, textOf(raw.slug) || slugify(title)) : null;
       }
-      const { folders, stem } = partsOf(path.slice(source.length));
-      const isUgly = own.use_directory_urls === false;
-      return [pathFrom(...folders, isUgly ? `${stem}.html` : stem)];
+      const { folders, stem } = partsOf(within);
+      return pathFrom(...folders, own.use_directory_urls === false ? `${stem}.html` : stem);
     },
   };
 }
@@ -122,23 +109,20 @@ export async function openQuartz(files) {
   return {
     name: 'Quartz',
     url: url && `https://${url}`,
-    kindOf: (path) => pageOutsideFolders(path.replace(/^content\//, '')),
-    addressesOf({ path, raw }) {
-      if (!path.startsWith('content/')) return [];
-      const { folders, stem } = partsOf(path.slice('content/'.length));
+    source: 'content/',
+    addressesOf({ within, raw }) {
+      const { folders, stem } = partsOf(within);
       const names = [stem, ...textsOf(raw.aliases ?? raw.alias)];
-      return names.map((name) => quartzPath(pathFrom(...folders, name)));
+      return names.map((name) =>
+        pathFrom(...folders, name)
+          .replace(/[?#]/g, '')
+          .replace(/\s/g, '-')
+          .replaceAll('&', '-and-')
+          .replaceAll('%', '-percent'),
+      );
     },
   };
 }
-
-/** @param {string} path */
-const quartzPath = (path) =>
-  path
-    .replace(/[?#]/g, '')
-    .replace(/\s/g, '-')
-    .replaceAll('&', '-and-')
-    .replaceAll('%', '-percent');
 
 /** Of VuePress and VitePress. @type {OpenEngine} */
 export async function openVuepress(files) {
@@ -150,7 +134,7 @@ export async function openVuepress(files) {
     kindOf: (path) => pageOutsideFolders(path.replace(/^docs\//, '')),
     addressesOf({ path }) {
       const { folders, stem, isBundle } = partsOf(path.replace(/(^|\/)readme\.md$/i, '$1index.md'));
-      return [pathFrom(...folders, isBundle ? stem : `${stem}.html`)];
+      return pathFrom(...folders, isBundle ? stem : `${stem}.html`);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { dateVariables, fillPattern } from '../../../shared/pattern.js';
-import { isRecord } from '../../../shared/records.js';
-import { pathFrom, siteUrl, textOf, textsOf } from './site.js';
+import { recordIn } from '../../../shared/records.js';
+import { siteUrl, textOf, textsOf } from './site.js';
 import { hexoSlug } from './slugs.js';
 /** @import { OpenEngine, SourcePage } from './site.js' */
 
@@ -11,33 +11,26 @@ const NAME_PARTS = {
   ...{ hash: '[0-9a-f]{12}', title: '.+?' },
 };
 
+const POST = /^_(posts|drafts)\//;
+
 /** @type {OpenEngine} */
 export async function openHexo(files) {
   const own = await files.firstSettings(/^_config\.(ya?ml|json)$/);
-  const source = `${textOf(own.source_dir) || 'source'}/`;
   const pattern = textOf(own.permalink) || ':year/:month/:day/:title/';
   const nameParts = namePattern(textOf(own.new_post_name) || ':title.md');
-  const defaults = isRecord(own.permalink_defaults) ? own.permalink_defaults : {};
+  const defaults = recordIn(own.permalink_defaults);
   return {
     name: 'Hexo',
     url: siteUrl(textOf(own.url), textOf(own.root)),
     timeZone: textOf(own.timezone),
+    source: `${textOf(own.source_dir) || 'source'}/`,
     variables,
-    kindOf(path) {
-      if (!path.startsWith(source)) return null;
-      return /^_(posts|drafts)\//.test(path.slice(source.length)) ? 'post' : 'page';
-    },
-    addressesOf: (page) => {
-      if (!page.path.startsWith(source)) return [];
-      const path = page.path.slice(source.length);
-      const stem = path.replace(/\.\w+$/, '');
-      if (!/^_(posts|drafts)\//.test(path))
-        return [
-          pathFrom(stem.replace(/(^|\/)index$/, '$1')) + (/(^|\/)index$/.test(stem) ? '' : '.html'),
-        ];
-      if (textOf(page.raw.permalink)) return [pathFrom(textOf(page.raw.permalink))];
-      const filled = fillPattern(pattern, variables(page));
-      return filled === null ? null : [pathFrom(filled)];
+    kindOf: (within) => (POST.test(within) ? 'post' : 'page'),
+    addressesOf(page) {
+      if (POST.test(page.within))
+        return textOf(page.raw.permalink) || fillPattern(pattern, variables(page));
+      const stem = page.within.replace(/\.\w+$/, '');
+      return /(^|\/)index$/.test(stem) ? stem.slice(0, -'index'.length) : `${stem}.html`;
     },
   };
 
@@ -47,19 +40,16 @@ export async function openHexo(files) {
     const named = nameParts.exec(stem)?.groups ?? {};
     const slug = named.title ?? hexoSlug(stem);
     /** @type {Record<string, string>} */
-    const own = {
-      ...{
-        title: slug,
-        name: slug.replace(/^.*\//, ''),
-        post_title: hexoSlug(title).toLowerCase(),
-      },
+    const values = {
+      title: slug,
+      name: slug.replace(/^.*\//, ''),
+      post_title: hexoSlug(title).toLowerCase(),
       category: categoryOf(raw),
       ...dateVariables(at),
+      ...(iso && { hash: hashOf(slug, iso) }),
     };
-    return (/** @type {string} */ name) => {
-      if (name === 'hash' && iso) return hashOf(slug, iso);
-      return own[name] ?? (textOf(raw[name] ?? named[name] ?? defaults[name]) || undefined);
-    };
+    return (/** @type {string} */ name) =>
+      values[name] ?? (textOf(raw[name] ?? named[name] ?? defaults[name]) || undefined);
   }
 
   /** @param {Record<string, unknown>} raw */
@@ -67,10 +57,10 @@ export async function openHexo(files) {
     const list = [raw.categories ?? raw.category ?? []].flat();
     // Of several lists of categories, the last decides.
     const names = textsOf(list.some(Array.isArray) ? list.at(-1) : list);
-    const map = isRecord(own.category_map) ? own.category_map : {};
-    const slugs = names.map((name) => hexoSlug(textOf(map[name]) || name));
-    const cased = own.filename_case === 1 ? slugs.map((slug) => slug.toLowerCase()) : slugs;
-    return cased.join('/') || textOf(own.default_category) || 'uncategorized';
+    const map = recordIn(own.category_map);
+    const slugs = names.map((name) => hexoSlug(textOf(map[name]) || name)).join('/');
+    const cased = own.filename_case === 1 ? slugs.toLowerCase() : slugs;
+    return cased || textOf(own.default_category) || 'uncategorized';
   }
 }
 
@@ -90,13 +80,9 @@ function namePattern(pattern) {
       return `(?<${name}>${NAME_PARTS[name] ?? '[^/]+?'})`;
     });
   const free = parts.filter((part) => /\+\?\)$/.test(part)).length;
-  if (free > MOST_FREE) return ANY_NAME;
-  try {
-    return new RegExp(`^${parts.join('')}$`);
-  } catch {
-    // A name twice.
-    return ANY_NAME;
-  }
+  const names = parts.filter((_, place) => place % 2 === 1);
+  if (free > MOST_FREE || new Set(names).size < names.length) return ANY_NAME;
+  return new RegExp(`^${parts.join('')}$`);
 }
 
 /** @param {string} slug @param {string} iso */

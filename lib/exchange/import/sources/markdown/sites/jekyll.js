@@ -1,5 +1,5 @@
 import { dateVariables, fillPattern } from '../../../shared/pattern.js';
-import { isRecord } from '../../../shared/records.js';
+import { recordIn } from '../../../shared/records.js';
 import { partsOf, pathFrom, siteUrl, textOf, textsOf } from './site.js';
 import { jekyllSlug, jekyllTitle } from './slugs.js';
 /** @import { OpenEngine, SourcePage } from './site.js' */
@@ -16,6 +16,8 @@ const STYLES = {
 /** In which variables may stand one after the other. */
 const VARIABLE = /:(output_ext|[a-z]+(?:_[a-z]+)*)/g;
 
+const POST = /(^|\/)_(posts|drafts)\//;
+
 /** @type {OpenEngine} */
 export async function openJekyll(files) {
   const own = await files.firstSettings(/^_config\.(ya?ml|toml)$/);
@@ -26,9 +28,17 @@ export async function openJekyll(files) {
   );
   const style = textOf(own.permalink) || 'date';
   const timeZone = textOf(own.timezone);
-  const endsWithSlash = style === 'pretty' || style.endsWith('/');
   const hasExtension = style in STYLES || /(:output_ext|\.html)$/.test(style);
-  const ending = endsWithSlash ? '/' : hasExtension ? ':output_ext' : '';
+  const ending = /^pretty$|\/$/.test(style) ? '/' : hasExtension ? ':output_ext' : '';
+  const defaults = [own.defaults ?? []].flat().map((each) => {
+    const { scope, values } = recordIn(each);
+    const { path, type } = recordIn(scope);
+    return {
+      folder: textOf(path).replace(/(.)\/?$/, '$1/'),
+      type: textOf(type),
+      permalink: textOf(recordIn(values).permalink),
+    };
+  });
   return {
     name: 'Jekyll',
     url: siteUrl(textOf(own.url), pathFrom(textOf(own.baseurl))),
@@ -38,23 +48,17 @@ export async function openJekyll(files) {
     variables,
     kindOf(path) {
       const within = withinRoots(path);
-      if (/(^|\/)_(posts|drafts)\//.test(within)) return 'post';
+      if (POST.test(within)) return 'post';
       return /(^|\/)_(?!pages\/)[^/]+\//.test(within) ? null : 'page';
     },
-    addressesOf: (page) => {
-      const pattern = isExcluded(page.path) ? '' : patternOf(page);
-      if (!pattern) return [];
-      const filled = fillPattern(pattern, variables(page), VARIABLE);
-      if (filled === null) return null;
-      const path = pathFrom(filled);
-      return /(\/|\.\w+)$/.test(filled) ? [path] : [path, `${path}.html`];
+    addressesOf(page) {
+      const isIn = (/** @type {string} */ each) =>
+        `${page.path}/`.startsWith(each.replace(/\/?$/, '/'));
+      if (textsOf(own.exclude).some(isIn)) return [];
+      const filled = fillPattern(patternOf(page), variables(page), VARIABLE);
+      return filled === null || /(\/|\.\w+)$/.test(filled) ? filled : [filled, `${filled}.html`];
     },
   };
-
-  /** @param {string} path */
-  function isExcluded(path) {
-    return textsOf(own.exclude).some((each) => `${path}/`.startsWith(each.replace(/\/?$/, '/')));
-  }
 
   /** @param {string} path @returns {string} without the folders that the settings put around */
   function withinRoots(path) {
@@ -67,36 +71,17 @@ export async function openJekyll(files) {
   /** @param {SourcePage} page */
   function patternOf({ path, raw }) {
     const within = withinRoots(path);
-    const isPost = /(^|\/)_(posts|drafts)\//.test(within);
-    const [, collection = isPost ? 'posts' : ''] = /^(?:[^_][^/]*\/)?_([^/]+)\//.exec(within) ?? [];
-    const name = isPost ? 'posts' : collection;
-    const given = textOf(raw.permalink) || defaultOf(within, name || 'pages');
+    const [, folder = ''] = /^(?:[^_][^/]*\/)?_([^/]+)\//.exec(within) ?? [];
+    const collection = POST.test(within) ? 'posts' : folder;
+    const [usual] = defaults
+      .filter(({ folder: start, type }) => isAt(within, start) && isOf(type, collection || 'pages'))
+      .filter(({ permalink }) => permalink)
+      .sort((a, b) => b.folder.length - a.folder.length);
+    const given = textOf(raw.permalink) || usual?.permalink;
     if (given) return STYLES[given] ?? given;
-    const settings = isRecord(own.collections) ? own.collections[name] : undefined;
-    const ofCollection = isRecord(settings) ? textOf(settings.permalink) : '';
-    if (isPost) return STYLES[ofCollection || style] ?? (ofCollection || style);
-    if (!collection) return `/:path${ending}`;
-    return ofCollection || `/:collection/:path${ending}`;
-  }
-
-  /** @param {string} path @param {string} type @returns {string} the permalink that the settings give to this file */
-  function defaultOf(path, type) {
-    const fitting = [own.defaults ?? []]
-      .flat()
-      .filter(isRecord)
-      .filter(({ scope, values }) => {
-        const { path: start, type: of } = isRecord(scope) ? scope : {};
-        const isHere = !textOf(start) || `${path}/`.startsWith(textOf(start).replace(/\/?$/, '/'));
-        return (
-          isHere &&
-          (!textOf(of) || textOf(of) === type) &&
-          isRecord(values) &&
-          textOf(values.permalink)
-        );
-      });
-    const lengthOf = (/** @type {any} */ { scope }) => textOf(scope?.path).length;
-    const [nearest] = fitting.sort((a, b) => lengthOf(b) - lengthOf(a));
-    return textOf(/** @type {any} */ (nearest)?.values.permalink);
+    const ofCollection = textOf(recordIn(recordIn(own.collections)[collection]).permalink);
+    if (collection === 'posts') return STYLES[ofCollection || style] ?? (ofCollection || style);
+    return ofCollection || `${collection && '/:collection'}/:path${ending}`;
   }
 
   /** @param {SourcePage} page */
@@ -109,31 +94,34 @@ export async function openJekyll(files) {
     const [collection = ''] = folders.filter((folder) => folder.startsWith('_'));
     const rest = collection ? folders.slice(folders.indexOf(collection) + 1) : folders;
     const slug = textOf(raw.slug) || bare;
-    const categories = categoriesOf(
-      raw,
-      folders.slice(0, Math.max(0, folders.indexOf(collection))),
-    );
+    const above = folders.slice(0, Math.max(0, folders.indexOf(collection)));
+    const categories = categoriesOf(raw, above);
     /** @type {Record<string, string>} */
     const values = {
       ...dateVariables(at),
-      ...{
-        title: jekyllTitle(slug),
-        slug: jekyllSlug(slug),
-        name: jekyllSlug(bare),
-        basename: bare,
-      },
-      ...{ categories: categories.join('/'), output_ext: '.html', collection: collection.slice(1) },
+      title: jekyllTitle(slug),
+      slug: jekyllSlug(slug),
+      name: jekyllSlug(bare),
+      basename: bare,
+      categories: categories.join('/'),
       slugified_categories: categories.map(jekyllSlug).join('/'),
-      path: [...rest, ...(isBundle && !collection ? [stem] : [name])].join('/'),
+      output_ext: '.html',
+      collection: collection.slice(1),
+      path: [...rest, isBundle && !collection ? stem : name].join('/'),
     };
     return (/** @type {string} */ variable) => values[variable];
   }
 }
 
+/** @param {string} path @param {string} folder '' for all */
+const isAt = (path, folder) => `${path}/`.startsWith(folder);
+
+/** @param {string} type '' for all @param {string} collection */
+const isOf = (type, collection) => type === '' || type === collection;
+
 /** @param {Record<string, unknown>} raw @param {string[]} folders */
 function categoriesOf({ category, categories }, folders) {
   const named = typeof categories === 'string' ? categories.split(/\s+/) : textsOf(categories);
-  return [
-    ...new Set([...folders, ...textsOf(category), ...named].map((each) => each.toLowerCase())),
-  ].filter(Boolean);
+  const all = [...folders, ...textsOf(category), ...named].map((each) => each.toLowerCase());
+  return [...new Set(all)].filter(Boolean);
 }

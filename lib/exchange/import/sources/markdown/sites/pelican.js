@@ -1,5 +1,5 @@
 import { fillPattern, formatDate } from '../../../shared/pattern.js';
-import { partsOf, pathFrom, textOf, textsOf } from './site.js';
+import { partsOf, textOf, textsOf } from './site.js';
 import { pelicanSlug } from './slugs.js';
 /** @import { OpenEngine } from './site.js' */
 
@@ -11,43 +11,31 @@ export async function openPelican(files) {
   const pageFolders = pages.length > 0 ? pages : ['pages'];
   const isPage = (/** @type {string} */ path) =>
     pageFolders.some((folder) => path.startsWith(`${folder.replace(/\/$/, '')}/`));
-  const source = `${(own.PATH ?? 'content').replace(/^\.\/|\/$/g, '')}/`;
   const hasNamedSlugs = /\(\?P<slug>/.test(own.FILENAME_METADATA ?? '');
   return {
     name: 'Pelican',
     url: own.SITEURL,
     timeZone: own.TIMEZONE,
-    kindOf(path) {
-      if (!path.startsWith(source)) return null;
-      return isPage(path.slice(source.length)) ? 'page' : 'post';
-    },
-    addressesOf: ({ path, raw, title, at }) => {
-      if (!path.startsWith(source)) return [];
-      if (textOf(raw.url)) return [pathFrom(textOf(raw.url))];
-      const { folders, stem } = partsOf(path.slice(source.length));
-      const pattern = isPage(path.slice(source.length))
-        ? (own.PAGE_URL ?? 'pages/{slug}.html')
-        : (own.ARTICLE_URL ?? '{slug}.html');
-      const category = textOf(raw.category) || folders.at(-1) || own.DEFAULT_CATEGORY || 'misc';
-      const isByName = own.SLUGIFY_SOURCE === 'basename';
+    source: `${(own.PATH ?? 'content').replace(/^\.\/|\/$/g, '')}/`,
+    kindOf: (within) => (isPage(within) ? 'page' : 'post'),
+    addressesOf: ({ within, raw, title, at }) => {
+      if (textOf(raw.url)) return textOf(raw.url);
+      const { folders, stem } = partsOf(within);
       const [, named] = /^\d{4}-\d\d-\d\d[-_](.+)$/.exec(stem) ?? [];
-      const slug =
-        textOf(raw.slug) || (hasNamedSlugs && named) || pelicanSlug(isByName ? stem : title);
+      const spoken = own.SLUGIFY_SOURCE === 'basename' ? stem : title;
+      const category = textOf(raw.category) || folders.at(-1) || own.DEFAULT_CATEGORY || 'misc';
       /** @type {Record<string, string | undefined>} */
       const values = {
-        ...{
-          slug,
-          category: pelicanSlug(category),
-          lang: textOf(raw.lang) || own.DEFAULT_LANG || 'en',
-        },
+        slug: textOf(raw.slug) || (hasNamedSlugs && named) || pelicanSlug(spoken),
+        category: pelicanSlug(category),
+        lang: textOf(raw.lang) || own.DEFAULT_LANG || 'en',
         author: pelicanSlug(textsOf(raw.author ?? raw.authors)[0] ?? own.AUTHOR ?? ''),
       };
-      const filled = fillPattern(
-        pattern,
+      return fillPattern(
+        isPage(within) ? (own.PAGE_URL ?? 'pages/{slug}.html') : (own.ARTICLE_URL ?? '{slug}.html'),
         (name) => (name.startsWith('date:') ? formatDate(at, name.slice(5)) : values[name]),
         /\{([^{}]*)\}/g,
       );
-      return filled === null ? null : [pathFrom(filled)];
     },
   };
 }

@@ -11,13 +11,18 @@
  * @property {(value: unknown) => string} [zoneOf]  the zone of a date without one, where that is another
  * @property {boolean} [prefersNames]  the date in a file's name counts more than that in the file
  * @property {boolean} [keepsZone]  its addresses have a date as it is written, not as it is in the site's zone
- * @property {(page: SourcePage) => string[] | null | Promise<string[] | null>} addressesOf  the first is certain, the others are possible; null when the
- *   sources do not say how they are made. An empty list: it has none
- * @property {(path: string) => 'post' | 'page' | null} [kindOf]  what it makes of a file there; null, as without it: that is not said
+ * @property {string} [source]  the folder of its texts, with a slash: it makes no page of what is elsewhere
+ * @property {(page: SourcePage) => Addresses | Promise<Addresses>} addressesOf
+ * @property {(within: string) => 'post' | 'page' | null} [kindOf]  what it makes of a file in `source`; null: that is not said.
+ *   Without it, what is in no folder is a page
  * @property {(page: SourcePage) => Pattern['valueOf']} [variables]  what a pattern may name
+ *
+ * @typedef {string | string[] | null} Addresses  the first is certain, the others are possible; null when the sources do not say how they
+ *   are made. An empty list: it has none
  *
  * @typedef {object} SourcePage  A file of which an engine makes a page.
  * @property {string} path  relative to the site
+ * @property {string} within  relative to the engine's `source`
  * @property {Record<string, unknown>} raw  its front matter
  * @property {string} title
  * @property {Date | null} at  its date: the UTC fields are the local time

@@ -1,5 +1,5 @@
-import { isRecord } from '../../../shared/records.js';
-import { pageOutsideFolders, partsOf, pathFrom, textOf } from './site.js';
+import { recordIn } from '../../../shared/records.js';
+import { partsOf, pathFrom, textOf } from './site.js';
 import { zolaSlug } from './slugs.js';
 /** @import { OpenEngine } from './site.js' */
 
@@ -8,30 +8,23 @@ const DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:Z|[+-]\d{2}:\d{2}))?[-_]
 /** @type {OpenEngine} */
 export async function openZola(files) {
   const own = await files.firstSettings(/^(zola|config)\.toml$/);
-  const slugs = isRecord(own.slugify) ? own.slugify : {};
-  const languages = Object.keys(isRecord(own.languages) ? own.languages : {});
+  const slugs = recordIn(own.slugify);
   const main = textOf(own.default_language) || 'en';
-  const slugify =
-    slugs.paths === 'off' || slugs.paths === 'safe'
-      ? (/** @type {string} */ text) => text
-      : zolaSlug;
+  const languages = ['', main, ...Object.keys(recordIn(own.languages))];
+  const slugify = /^(off|safe)$/.test(textOf(slugs.paths)) ? textOf : zolaSlug;
   return {
     name: 'Zola',
     url: textOf(own.base_url),
-    kindOf: (path) =>
-      path.startsWith('content/') ? pageOutsideFolders(path.slice('content/'.length)) : null,
-    addressesOf: ({ path, raw }) => {
-      if (!path.startsWith('content/')) return [];
-      if (textOf(raw.path)) return [pathFrom(textOf(raw.path))];
-      const [, name, language = main] =
-        /^(.*?)(?:\.([a-z]{2,3}(?:-\w+)?))?\.md$/i.exec(path.slice('content/'.length)) ?? [];
-      if (!name || (language !== main && !languages.includes(language))) return null;
+    source: 'content/',
+    addressesOf: ({ within, raw }) => {
+      if (textOf(raw.path)) return textOf(raw.path);
+      const [, name, language = ''] = /^(.*?)(?:\.([a-z]{2,3}(?:-\w+)?))?\.md$/i.exec(within) ?? [];
+      if (!name || !languages.includes(language)) return null;
       const { folders, stem } = partsOf(`${name}.md`);
       const bare = slugs.paths_keep_dates === true ? stem : stem.replace(DATE, '') || stem;
       const parts = [...folders, textOf(raw.slug) || bare].map(slugify);
-      return parts.includes(undefined)
-        ? null
-        : [pathFrom(language === main ? '' : language, ...parts)];
+      const isMain = language === main;
+      return parts.includes(undefined) ? null : pathFrom(isMain ? '' : language, ...parts);
     },
   };
 }
