@@ -16,7 +16,7 @@ import { PostWriter } from './post-writer.js';
 import { importRedirects } from './redirects.js';
 import { Run } from './run.js';
 import { importSettings } from './settings.js';
-import { shorten } from './shared/shorten.js';
+import { shorten } from './shared/plain.js';
 import { checkPattern } from './sources/markdown/permalinks.js';
 import { authorId, importUser } from './users.js';
 /** @import { Content } from '../../content/content.js' */

@@ -10,7 +10,7 @@ import { digestOf } from './last-import.js';
 import { looksLikeImage } from './shared/file-names.js';
 /** @import { FileInfo } from '../../content/media/file-info.js' */
 /** @import { Run } from './run.js' */
-/** @import { Taken } from './shared/text-context.js' */
+/** @import { Taken } from './sources/source.js' */
 /** @import { Source, SourceMedia } from './sources/source.js' */
 
 /** Imports the images and other files that texts refer to, each once. */

@@ -7,7 +7,7 @@ import { readDate } from '../../../lib/exchange/import/shared/dates.js';
 import { hiddenInText } from '../../../lib/exchange/import/shared/hidden.js';
 import { fillPattern } from '../../../lib/exchange/import/shared/pattern.js';
 import { plain } from '../../../lib/exchange/import/shared/plain.js';
-import { readYaml } from '../../../lib/exchange/import/shared/read-yaml.js';
+import { readData } from '../../../lib/exchange/import/shared/read-data.js';
 import { plainCards } from '../../../lib/exchange/import/sources/ghost/html-cards.js';
 import {
   convertFormulas,
@@ -99,8 +99,8 @@ export const imports = (makeFolder) => [
     },
   ),
   ...of(APART, 200_000, ['data', 'punctuation', 'blanks', 'letters'], {
-    YAML: readYaml,
-    'YAML in a list': (text) => readYaml(`a: [${text}`),
+    YAML: (source) => readData('yaml', source),
+    'YAML in a list': (text) => readData('yaml', `a: [${text}`),
     'front matter': splitFrontMatter,
     'front matter in YAML': (text) => splitFrontMatter(`---\n${text}\n---\n`),
     'front matter in TOML': (text) => splitFrontMatter(`+++\n${text}\n+++\n`),

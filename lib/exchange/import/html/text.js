@@ -4,7 +4,7 @@ import { showPictures } from './lazy-pictures.js';
 import { readHtml, toMarkdown } from './to-markdown.js';
 import { looksLikeFile, mayBeFile } from '../shared/file-names.js';
 /** @import { Element } from '../../../markup/tree.js' */
-/** @import { TextContext } from '../shared/text-context.js' */
+/** @import { TextContext } from '../sources/source.js' */
 
 /**
  * @typedef {{ url: string, alt: string, caption: string }} Cover  An image above the text; all fields are plain text.

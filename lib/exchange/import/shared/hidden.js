@@ -1,4 +1,4 @@
-import { isRecord } from './records.js';
+import { isRecord } from './read-data.js';
 
 /**
  * The marks with which other engines hide a post or a part of it: from visitors who are not signed in, who have not

@@ -1,9 +1,6 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { parse as parseToml } from 'smol-toml';
-import { checkNesting } from './check-nesting.js';
-import { isRecord } from './records.js';
-import { readYaml } from './read-yaml.js';
+import { isRecord, readData } from './read-data.js';
 
 /** The longest settings that are read, in bytes: those of real sites have some thousand. */
 const LONGEST = 200_000;
@@ -73,24 +70,16 @@ export class SettingsFiles {
   /** @param {string} file @returns {Promise<unknown>} `{}` when it is not there; undefined when it cannot be read */
   async read(file) {
     try {
-      const data = readerOf(file)(await this.text(file)) ?? {};
-      checkNesting(data);
-      return data;
+      const format = /\.json$/.test(file) ? 'json' : /\.toml$/.test(file) ? 'toml' : 'yaml';
+      const text = await this.text(file);
+      return (text.trim() ? readData(format, text) : {}) ?? {};
     } catch (error) {
-      const [reason] = String(/** @type {Error} */ (error).message).split('\n');
-      this.#note(file, `it cannot be read, and is not used for old addresses: ${reason}`);
+      const { message } = /** @type {Error} */ (error);
+      this.#note(file, `it cannot be read, and is not used for old addresses: ${message}`);
       return undefined;
     }
   }
 }
-
-/** @param {string} file @returns {(text: string) => unknown} */
-const readerOf = (file) =>
-  /\.json$/.test(file)
-    ? (text) => JSON.parse(text || '{}')
-    : /\.toml$/.test(file)
-      ? parseToml
-      : readYaml;
 
 /** @param {string} path */
 const namesIn = (path) =>

@@ -1,7 +1,8 @@
+import { shapes } from '../../../content/shapes.js';
+import { plainText } from '../../../content/validate.js';
 /** @import { LarderError } from '../../../base/errors.js' */
 /** @import { Cover, Settings, User } from '../../../store/types.js' */
 /** @import { OldSite } from '../shared/old-site.js' */
-/** @import { TextContext } from '../shared/text-context.js' */
 
 /**
  * What every source provides, for any engine: settings, users, media, posts and comments. Posts are read twice: `outlines`
@@ -84,6 +85,16 @@
  */
 
 /**
+ * @typedef {object} TextContext  What the conversion of a text needs to know of this blog.
+ * @property {{ find: (address: string) => string | undefined, isOwn: (address: string) => boolean, pathOf: (id: string) => string | undefined }} plan
+ *   `find`: the new path of an old URL; `isOwn`: whether a URL is of the old blog; `pathOf`: the path of a post
+ * @property {{ take: (address: string, from?: string) => Promise<Taken | null> }} media  null: there is no such file
+ * @property {(text: string) => void} warn
+ *
+ * @typedef {{ path: string } | { reason: string }} Taken  the path of a file, or why it was not imported
+ */
+
+/**
  * @template T
  * @typedef {{ name: string, read: () => T | Promise<T> }} Item  `read` throws a LarderError `invalid` when it cannot be imported
  */
@@ -98,4 +109,19 @@ export const createSource = (parts) => ({
   ...{ root: '', others: [], unplaced: [], leftOut: [], notes: [], refused: [] },
   comments: async function* () {},
   ...parts,
+});
+
+const shape = shapes.settings;
+
+/**
+ * @param {{ title: string, tagline: string, language: string, timeZone?: string, navigation?: Settings['navigation'] }} site
+ *   as another engine has it; '' for what is not known
+ * @returns {Partial<Settings>} what is known
+ */
+export const siteSettings = ({ title, tagline, language, timeZone, navigation = [] }) => ({
+  ...(title && { title: plainText(title).slice(0, shape.title.maxLength) }),
+  ...(tagline && { tagline: plainText(tagline).slice(0, shape.tagline.maxLength) }),
+  ...(language && { language: language.replace('_', '-') }),
+  ...(timeZone && { timeZone }),
+  ...(navigation.length > 0 && { navigation }),
 });

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { isTimeZone, toLocal } from '../../../../base/time-zones.js';
 import { tagPath } from '../../../../base/paths.js';
 import { dateVariables, fillPattern } from '../../shared/pattern.js';
-import { isRecord } from '../../shared/records.js';
+import { isRecord } from '../../shared/read-data.js';
 import { SettingsFiles } from '../../shared/settings-files.js';
 import { keyOf, text } from './tables.js';
 /** @import { Source } from '../source.js' */

@@ -1,4 +1,4 @@
-import { recordsOf } from '../../shared/records.js';
+import { recordsOf } from '../../shared/read-data.js';
 
 /**
  * @typedef {Record<string, any>} Row

@@ -1,32 +1,23 @@
-import { parse as parseToml } from 'smol-toml';
 import { LarderError } from '../../../../base/errors.js';
-import { checkNesting } from '../../shared/check-nesting.js';
-import { readYaml } from '../../shared/read-yaml.js';
+import { isRecord, readData } from '../../shared/read-data.js';
 
-/** @typedef {{ name: string, start: RegExp, end: RegExp, read: (source: string) => unknown }} Format */
+/** @typedef {{ name: 'YAML' | 'TOML' | 'JSON' | 'JavaScript', start: RegExp, end: RegExp }} Format  what its first and its last line look like */
 
-/**
- * @param {string} name
- * @param {RegExp} start what the first line looks like
- * @param {RegExp} end where it ends
- * @param {(source: string) => unknown} read
- * @returns {Format}
- */
-const format = (name, start, end, read) => ({ name, start, end, read });
-
-const YAML = format('YAML', /^---[ \t]*(?:ya?ml[ \t]*)?$/i, /^(---|\.\.\.)[ \t]*$/, readYaml);
-const JSON_OF_HEXO = format('JSON', /^;;;[ \t]*$/, /^;;;[ \t]*$/, readHexoJson);
 const DASHES = /^---[ \t]*$/;
+/** @type {Format} */
+const YAML = { name: 'YAML', start: /^---[ \t]*(?:ya?ml[ \t]*)?$/i, end: /^(---|\.\.\.)[ \t]*$/ };
+/** @type {Format} */
+const JSON_OF_HEXO = { name: 'JSON', start: /^;;;[ \t]*$/, end: /^;;;[ \t]*$/ };
 
-/** The ways in which generators put a post's metadata before its text: the first that fits is taken. */
+/** The ways in which generators put a post's metadata before its text: the first that fits is taken. @type {Format[]} */
 const FORMATS = [
-  ...[YAML, format('TOML', /^\+\+\+[ \t]*$/, /^\+\+\+[ \t]*$/, parseToml), JSON_OF_HEXO],
+  YAML,
+  { name: 'TOML', start: /^\+\+\+[ \t]*$/, end: /^\+\+\+[ \t]*$/ },
+  JSON_OF_HEXO,
   // Eleventy lets authors name the language.
-  format('TOML', /^---[ \t]*toml[ \t]*$/i, DASHES, parseToml),
-  format('JSON', /^---[ \t]*json5?[ \t]*$/i, DASHES, readHexoJson),
-  format('JavaScript', /^---[ \t]*(js|javascript|node)[ \t]*$/i, DASHES, () => {
-    throw new Error('it is code, which is not run');
-  }),
+  { name: 'TOML', start: /^---[ \t]*toml[ \t]*$/i, end: DASHES },
+  { name: 'JSON', start: /^---[ \t]*json5?[ \t]*$/i, end: DASHES },
+  { name: 'JavaScript', start: /^---[ \t]*(js|javascript|node)[ \t]*$/i, end: DASHES },
 ];
 
 /** The longest front matter, in characters: readers of YAML take time with the square of its depth. */
@@ -65,11 +56,11 @@ export function splitFrontMatter(text) {
 function split(text) {
   const first = lineAt(text, 0);
   const known = FORMATS.find(({ start }) => start.test(first.line));
-  if (known) return read(known, text, first.next);
+  if (known) return readUntilEnd(known, text, first.next);
   if (/^"[^"]+"\s*:/.test(first.line) && /^;;;[ \t]*$/m.test(text))
-    return read(JSON_OF_HEXO, text, 0);
+    return readUntilEnd(JSON_OF_HEXO, text, 0);
   if (BARE_YAML.test(first.line) && !isHeader(text) && /^---[ \t]*\r?$/m.test(text))
-    return read(YAML, text, 0);
+    return readUntilEnd(YAML, text, 0);
   if (/^\{[ \t]*("|$)/.test(first.line)) return readJsonObject(text);
   if (HEADER.test(first.line)) return readHeader(text) ?? { metadata: {}, body: text };
   return { metadata: {}, body: text };
@@ -82,10 +73,10 @@ const isHeader = (text) =>
   readHeader(text) !== null;
 
 /** @param {Format} format @param {string} text @param {number} from where the metadata begins */
-function read(format, text, from) {
+function readUntilEnd(format, text, from) {
   for (let at = from; at < text.length;) {
     const { line, next } = lineAt(text, at);
-    if (format.end.test(line)) return result(format, text.slice(from, at), text.slice(next));
+    if (format.end.test(line)) return result(format.name, text.slice(from, at), text.slice(next));
     at = next;
   }
   throw new LarderError('invalid', `its ${format.name} front matter is not closed`);
@@ -102,29 +93,33 @@ function readJsonObject(text) {
     } catch {
       continue;
     }
-    return result({ name: 'JSON', read: JSON.parse }, source, text.slice(lineAt(text, index).next));
+    return result('JSON', source, text.slice(lineAt(text, index).next));
   }
   throw new LarderError('invalid', 'its JSON front matter is not closed, or cannot be read');
 }
 
-/** @param {Pick<Format, 'name' | 'read'>} format @param {string} source @param {string} rest @returns {SourceFile} */
-function result(format, source, rest) {
+/** @param {Format['name']} name @param {string} source @param {string} rest @returns {SourceFile} */
+function result(name, source, rest) {
   if (source.length > LONGEST)
     throw new LarderError('invalid', `its front matter has more than ${LONGEST} characters`);
-  let metadata;
+  const metadata = read(name, source) ?? {};
+  if (!isRecord(metadata))
+    throw new LarderError('invalid', `its ${name} front matter has no names and values`);
+  return { metadata: lowerNames(metadata), body: rest.replace(/^[ \t]*\r?\n/, '') };
+}
+
+/** @param {Format['name']} name @param {string} source */
+function read(name, source) {
   try {
-    metadata = format.read(source) ?? {};
-    checkNesting(metadata);
+    if (name === 'JavaScript') throw new LarderError('invalid', 'it is code, which is not run');
+    if (name !== 'JSON') return readData(name === 'YAML' ? 'yaml' : 'toml', source);
+    // Hexo leaves out the braces.
+    const inside = source.trim();
+    return readData('json', inside.startsWith('{') ? inside : `{${inside.replace(/,$/, '')}}`);
   } catch (error) {
-    const [reason] = String(/** @type {Error} */ (error).message).split('\n');
-    throw new LarderError('invalid', `its ${format.name} front matter cannot be read: ${reason}`);
+    const { message } = /** @type {Error} */ (error);
+    throw new LarderError('invalid', `its ${name} front matter cannot be read: ${message}`);
   }
-  if (typeof metadata !== 'object' || Array.isArray(metadata))
-    throw new LarderError('invalid', `its ${format.name} front matter has no names and values`);
-  return {
-    metadata: lowerNames(metadata),
-    body: rest.replace(/^[ \t]*\r?\n/, ''),
-  };
 }
 
 /** Hugo and Pelican read names in any case. @param {object} metadata @returns {Record<string, unknown>} */
@@ -152,12 +147,6 @@ function readHeader(text) {
     metadata[name] = key ? value.trim() : `${metadata[name]} ${value}`;
   }
   return { metadata: { ...metadata }, body: text.slice(at) };
-}
-
-/** @param {string} source */
-function readHexoJson(source) {
-  const inside = source.trim();
-  return JSON.parse(inside.startsWith('{') ? inside : `{${inside.replace(/,$/, '')}}`);
 }
 
 /**

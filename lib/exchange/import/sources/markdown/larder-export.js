@@ -1,6 +1,5 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parse as parseYaml } from 'yaml';
 import { checkProfile } from '../../../../people/names.js';
 import { defaultSettings } from '../../../../changes/index/default-settings.js';
 import { shapes } from '../../../../content/shapes.js';
@@ -8,10 +7,8 @@ import { problemsOfSettings } from '../../../../content/validate-settings.js';
 import { LarderError } from '../../../../base/errors.js';
 import { inspect } from '../../../../content/media/inspect.js';
 import { isDrawing, isPicture } from '../../../../content/media/types.js';
-import { checkNesting } from '../../shared/check-nesting.js';
-import { refuseTangled } from '../../shared/read-yaml.js';
 import { isUuid } from '../../shared/identity.js';
-import { isRecord, recordsOf } from '../../shared/records.js';
+import { isRecord, readData, recordIn, recordsOf } from '../../shared/read-data.js';
 /** @import { Settings, User } from '../../../../store/types.js' */
 /** @import { Item, Source, SourceComment, SourceMedia, Thread } from '../source.js' */
 
@@ -45,7 +42,7 @@ export async function readExport(root) {
     throw new LarderError('invalid', `${EXPORT_FILE} was written by a later version of Larder`);
   return {
     larder: metadata.larder,
-    settings: isRecord(metadata.settings) ? metadata.settings : {},
+    settings: recordIn(metadata.settings),
     users: recordsOf(metadata.users),
     media: recordsOf(metadata.media),
     redirects: recordsOf(metadata.redirects),
@@ -174,13 +171,10 @@ function readComment(postId, { id, replyTo, name, author, url, markdown, status,
 /** @param {string} source @param {string} file @returns {unknown} */
 function readYaml(source, file) {
   try {
-    refuseTangled(source);
-    const metadata = parseYaml(source, { logLevel: 'error', maxAliasCount: 100 });
-    checkNesting(metadata);
-    return metadata;
+    return readData('yaml', source);
   } catch (error) {
-    const [reason] = /** @type {Error} */ (error).message.split('\n');
-    throw new LarderError('invalid', `${file} cannot be read: ${reason}`);
+    const { message } = /** @type {Error} */ (error);
+    throw new LarderError('invalid', `${file} cannot be read: ${message}`);
   }
 }
 

@@ -7,7 +7,7 @@ import { localDate, readDate } from '../../shared/dates.js';
 import { formerPathOf } from '../../shared/old-site.js';
 import { siteFinder } from './sites/find-site.js';
 import { dateVariables, fillPattern } from '../../shared/pattern.js';
-import { isRecord } from '../../shared/records.js';
+import { isRecord } from '../../shared/read-data.js';
 import { partsOf, pathFrom, textOf, textsOf } from './sites/site.js';
 /** @import { SourceOptions } from '../source.js' */
 /** @import { Page, Site } from './sites/find-site.js' */

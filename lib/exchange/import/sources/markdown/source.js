@@ -2,14 +2,14 @@ import { basename } from 'node:path';
 import { shapes } from '../../../../content/shapes.js';
 import { LarderError } from '../../../../base/errors.js';
 import { hiddenInText } from '../../shared/hidden.js';
+import { TagNames } from '../../../../changes/index/tag-names.js';
 import { tagPath } from '../../../../base/paths.js';
 import { ownCopy } from '../../../../base/own-copy.js';
 import { slugify } from '../../../../base/slug.js';
 import { uuidOfPath } from '../../shared/identity.js';
 import { OldSite } from '../../shared/old-site.js';
-import { isRecord } from '../../shared/records.js';
+import { isRecord } from '../../shared/read-data.js';
 import { SettingsFiles } from '../../shared/settings-files.js';
-import { TagForms } from '../../tags.js';
 import { createSource } from '../source.js';
 import { FileLinks } from './file-links.js';
 import { HTML, listFiles, readText } from './files.js';
@@ -38,7 +38,7 @@ import { markdownCover, markdownText } from './text.js';
  * @property {Source['leftOut']} leftOut
  * @property {string[]} skipped  pages in HTML without metadata
  * @property {Set<string>} urls  of the sites that they come from
- * @property {Set<string>} tags  of public posts in sites
+ * @property {string[]} tags  of public posts in sites
  * @property {Set<string>} timeZones  of those sites
  * @property {Source['notes']} notes
  * @property {Source['refused']} refused
@@ -121,12 +121,12 @@ async function scan({ root, files }, permalinks) {
     notes: [],
     refused: [],
     urls: new Set(),
-    tags: new Set(),
+    tags: [],
     timeZones: new Set(),
   };
   const ids = new Set();
   const data = new SettingsFiles(root, () => {});
-  const forms = new TagForms([]);
+  const forms = new TagNames();
   /** @type {{ outline: PostOutline, paths: string[] }[]} */
   const possible = [];
   /** @type {PostOutline[]} */
@@ -183,7 +183,7 @@ async function scan({ root, files }, permalinks) {
       if (isPublic && !addresses.isKnown && !isOutside)
         found.unplaced.push({ file: name, date: date instanceof Date ? date : ownCopy(date) });
       if (site.engine) found.urls.add(site.url);
-      if (site.engine && isPublic) for (const tag of forms.unify(known.tags)) found.tags.add(tag);
+      if (site.engine && isPublic) forms.add(forms.unify(known.tags));
       if (site.timeZone) found.timeZones.add(site.timeZone);
     } catch (error) {
       if (!(error instanceof LarderError)) throw error;
@@ -201,6 +201,7 @@ async function scan({ root, files }, permalinks) {
         outline.formerPaths.push(path);
       }
   found.notes.push(...(permalinks?.notes ?? []));
+  found.tags = forms.all().map(({ name }) => name);
   return found;
 }
 
@@ -244,9 +245,9 @@ async function dataBeside(data, file) {
 const feedsOf = (url) =>
   FEEDS.map((feed) => ({ from: pathFrom(basePath(url), feed), to: '/atomfeed' }));
 
-/** @param {string} url of a site @param {Set<string>} tags @returns {Source['redirects']} */
+/** @param {string} url of a site @param {string[]} tags @returns {Source['redirects']} */
 const tagsOf = (url, tags) =>
-  [...tags].filter(slugify).flatMap((tag) =>
+  tags.filter(slugify).flatMap((tag) =>
     ['tags', 'categories'].map((list) => ({
       from: pathFrom(basePath(url), list, slugify(tag)),
       to: tagPath(tag),

@@ -14,7 +14,7 @@ import { changeOutsideCode } from './outside-code.js';
 import { hostOf } from './own-host.js';
 import { convertTemplates } from './templates.js';
 /** @import { Cover } from '../../../../store/types.js' */
-/** @import { Taken, TextContext } from '../../shared/text-context.js' */
+/** @import { Taken, TextContext } from '../source.js' */
 /** @import { FileLinks } from './file-links.js' */
 
 /**

@@ -2,7 +2,7 @@ import { readDate } from '../../shared/dates.js';
 import { uuidOfPath } from '../../shared/identity.js';
 import { plain } from '../../shared/plain.js';
 import { paragraphs } from './paragraphs.js';
-import { allOf, textOf } from './nodes.js';
+import { allOf, textOf } from './xml.js';
 /** @import { SourceComment } from '../source.js' */
 /** @import { Node } from './xml.js' */
 

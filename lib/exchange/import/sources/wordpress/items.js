@@ -6,7 +6,7 @@ import { looksLikeImage } from '../../shared/file-names.js';
 import { plain } from '../../shared/plain.js';
 import { takeBlocks } from './blocks.js';
 import { readComments } from './comments.js';
-import { allOf, metaOf, textOf } from './nodes.js';
+import { allOf, metaOf, textOf } from './xml.js';
 import { idOf, numberOf } from './scan.js';
 import { takeFootnotes, takePatterns } from './patterns.js';
 import { takeCode, takeShortcodes } from './shortcodes.js';

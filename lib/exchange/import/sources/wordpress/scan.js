@@ -1,11 +1,10 @@
 import { uuidOfPath } from '../../shared/identity.js';
 import { decoded, OldSite } from '../../shared/old-site.js';
-import { siteSettings } from '../../shared/site-settings.js';
+import { siteSettings } from '../source.js';
 import { plain } from '../../shared/plain.js';
 import { tagPath } from '../../../../base/paths.js';
-import { allOf, metaOf, textOf } from './nodes.js';
 import { ZoneFinder } from './time-zone.js';
-import { readXml } from './xml.js';
+import { allOf, metaOf, readXml, textOf } from './xml.js';
 /** @import { PostOutline, Source } from '../source.js' */
 /** @import { Pattern } from './patterns.js' */
 /** @import { Ending, Node } from './xml.js' */

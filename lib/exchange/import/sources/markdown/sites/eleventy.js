@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { fillPattern, formatDate } from '../../../shared/pattern.js';
-import { recordIn } from '../../../shared/records.js';
+import { recordIn } from '../../../shared/read-data.js';
 import { splitFrontMatter } from '../front-matter.js';
 import { codeOf, partsOf, pathFrom, settingIn, textOf } from './site.js';
 import { eleventySlug } from './slugs.js';

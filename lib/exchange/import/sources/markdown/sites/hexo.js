@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { dateVariables, fillPattern } from '../../../shared/pattern.js';
-import { recordIn } from '../../../shared/records.js';
+import { recordIn } from '../../../shared/read-data.js';
 import { siteUrl, textOf, textsOf } from './site.js';
 import { hexoSlug } from './slugs.js';
 /** @import { OpenEngine, SourcePage } from './site.js' */

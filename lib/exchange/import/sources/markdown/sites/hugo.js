@@ -1,5 +1,5 @@
 import { dateVariables, fillPattern } from '../../../shared/pattern.js';
-import { isRecord, recordIn, recordsOf } from '../../../shared/records.js';
+import { isRecord, recordIn, recordsOf } from '../../../shared/read-data.js';
 import { PAGES, partsOf, textOf, textsOf } from './site.js';
 import { hugoPath, withoutMarks } from './slugs.js';
 /** @import { SettingsFiles } from '../../../shared/settings-files.js' */

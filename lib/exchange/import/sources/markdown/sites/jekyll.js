@@ -1,5 +1,5 @@
 import { dateVariables, fillPattern } from '../../../shared/pattern.js';
-import { recordIn } from '../../../shared/records.js';
+import { recordIn } from '../../../shared/read-data.js';
 import { partsOf, pathFrom, siteUrl, textOf, textsOf } from './site.js';
 import { jekyllSlug, jekyllTitle } from './slugs.js';
 /** @import { OpenEngine, SourcePage } from './site.js' */

@@ -1,4 +1,4 @@
-import { recordIn } from '../../../shared/records.js';
+import { recordIn } from '../../../shared/read-data.js';
 import { partsOf, pathFrom, textOf } from './site.js';
 import { zolaSlug } from './slugs.js';
 /** @import { OpenEngine } from './site.js' */
