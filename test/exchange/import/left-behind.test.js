@@ -1,5 +1,5 @@
 import { deepEqual, match, ok } from 'node:assert/strict';
-import { leftBehind } from '../../../lib/exchange/import/left-behind.js';
+import { leftBehind } from '../../../lib/exchange/import/hints.js';
 import { item, wxr } from './exports.js';
 import { importInto, jarImage, workshop } from './workshop.js';
 

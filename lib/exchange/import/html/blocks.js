@@ -1,8 +1,8 @@
 import { BLOCKS, HEADINGS } from '../../../markup/elements.js';
 import { isMark } from '../../../markup/excerpt.js';
-import { elements, toHtml, toText } from '../../../markup/tree.js';
-import { splitBlocks, standsAlone } from './split-blocks.js';
+import { element, elements, toHtml } from '../../../markup/tree.js';
 import { toLine } from './lines.js';
+import { codeOf } from './visible-text.js';
 /** @import { Element } from '../../../markup/tree.js' */
 
 /** Containers of blocks that Markdown cannot express. */
@@ -90,12 +90,6 @@ function toFence(block) {
   return `${fence}${languageOf(block)}\n${text}\n${fence}`;
 }
 
-/** @param {Element | string} node @returns {string} */
-function codeOf(node) {
-  if (typeof node === 'string') return toText(node);
-  return node.tag === 'br' ? '\n' : node.children.map(codeOf).join('');
-}
-
 /** Highlighters say it by a class or, against its meaning, by `lang`. @param {Element} block */
 function languageOf(block) {
   for (const { attributes } of elements(block)) {
@@ -172,3 +166,58 @@ function toTable(table) {
 /** @param {Element} cell */
 const toCell = ({ children }) =>
   toLine(children).trim().replaceAll('\\\n', '<br>').replaceAll('|', '\\|');
+
+/**
+ * Splits the content of a container into blocks: lines of text become paragraphs, and a `div` without a meaning is
+ * replaced by its content.
+ * @param {(Element | string)[]} children
+ * @returns {Element[]}
+ */
+export function splitBlocks(children) {
+  /** @type {Element[]} */
+  const blocks = [];
+  /** @type {(Element | string)[]} */
+  let line = [];
+  const endLine = () => {
+    if (line.some((part) => typeof part !== 'string' || /\S/.test(part)))
+      blocks.push(element('p', [], line));
+    line = [];
+  };
+  for (const child of children) {
+    if (typeof child === 'string' || !standsAlone(child)) line.push(child);
+    else {
+      endLine();
+      blocks.push(...(isPlainBox(child) ? splitBlocks(child.children) : split(child)));
+    }
+  }
+  endLine();
+  return blocks;
+}
+
+/** @param {Element} node @returns {boolean} whether it is a block element */
+const standsAlone = (node) =>
+  BLOCKS.has(node.tag) || isMark(node) || (isTransparent(node) && node.children.some(isBlockIn));
+
+/** @param {Element | string} child */
+const isBlockIn = (child) => typeof child !== 'string' && standsAlone(child);
+
+/** @param {Element} node */
+const isTransparent = ({ tag }) => /^(a|del|ins|span)$/.test(tag);
+
+/** @param {Element} node */
+const isPlainBox = ({ tag, attributes }) =>
+  (tag === 'div' && attributes.size === 0) || tag === 'span';
+
+/** The mark of the excerpt's end may be inside a paragraph. @param {Element} block @returns {Element[]} */
+function split(block) {
+  const at = block.children.findIndex((child) => typeof child !== 'string' && isMark(child));
+  if (block.tag !== 'p' || at < 0) return [block];
+  const attributes = [...block.attributes];
+  const before = element('p', attributes, block.children.slice(0, at));
+  const after = element('p', attributes, block.children.slice(at + 1));
+  const mark = /** @type {Element} */ (block.children[at]);
+  return [before, mark, ...split(after)].filter(
+    (part) =>
+      isMark(part) || part.children.some((child) => typeof child !== 'string' || /\S/.test(child)),
+  );
+}

@@ -1,6 +1,5 @@
 import { elements, toText } from '../../../markup/tree.js';
-import { toBlock } from './blocks.js';
-import { splitBlocks } from './split-blocks.js';
+import { splitBlocks, toBlock } from './blocks.js';
 import { readHtml } from './to-markdown.js';
 /** @import { LarderError } from '../../../base/errors.js' */
 

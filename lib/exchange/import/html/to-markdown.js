@@ -3,8 +3,7 @@ import { postToHtml } from '../../../markup/markdown.js';
 import { nest } from '../../../markup/nesting.js';
 import { sanitisePost } from '../../../markup/sanitise.js';
 import { element } from '../../../markup/tree.js';
-import { toBlock, toRaw } from './blocks.js';
-import { splitBlocks } from './split-blocks.js';
+import { splitBlocks, toBlock, toRaw } from './blocks.js';
 import { visibleText } from './visible-text.js';
 /** @import { LarderError } from '../../../base/errors.js' */
 /** @import { Element } from '../../../markup/tree.js' */

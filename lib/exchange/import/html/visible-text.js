@@ -92,8 +92,8 @@ function decoded(text) {
 /** @param {string} text */
 const shown = (text) => text.replaceAll('<', '‹').replaceAll('>', '›');
 
-/** @param {Element | string} node @returns {string} */
-function codeOf(node) {
+/** @param {Element | string} node @returns {string} the text of code, in which `<br>` ends a line */
+export function codeOf(node) {
   if (typeof node === 'string') return toText(node);
   return node.tag === 'br' ? '\n' : node.children.map(codeOf).join('');
 }

@@ -67,8 +67,8 @@ export class OldSite {
   }
 }
 
-/** @param {URL} url */
-const hostOf = ({ host }) => host.replace(/^www\./, '');
+/** @param {URL} url @returns {string} */
+export const hostOf = ({ host }) => host.replace(/^www\./, '');
 
 /** @param {string} text perhaps percent-encoded @returns {string} */
 export function decoded(text) {

@@ -6,6 +6,7 @@ import { isUuid } from '../../shared/identity.js';
 import { formerPathOf } from '../../shared/old-site.js';
 import { plain } from '../../shared/plain.js';
 import { readCover } from './cover.js';
+import { textOf, textsOf } from './sites/site.js';
 /** @import { LarderError } from '../../../../base/errors.js' */
 
 /** @typedef {Record<string, unknown>} Raw front matter, of whatever generator */
@@ -79,8 +80,8 @@ export function readMetadata(
   return {
     id: isUuid(raw.id) ? raw.id.toLowerCase() : undefined,
     ...typeOf(raw),
-    slug: slugify(lastSegment(text(raw.slug))) || slugify(name.slug),
-    title: text(raw.title),
+    slug: slugify(lastSegment(textOf(raw.slug))) || slugify(name.slug),
+    title: textOf(raw.title),
     ...readSearch(raw, isExport),
     tags: readTags(raw, name.date !== undefined),
     ...readAuthors(raw),
@@ -90,8 +91,8 @@ export function readMetadata(
     commentsClosed: isYes(raw.commentsClosed) || isNo(raw.comments),
     updatedAt: optionalDate(raw.updated ?? raw.lastmod ?? raw.last_modified_at ?? raw.modified),
     createdAt: optionalDate(created),
-    formerPaths: isExport ? flatten(raw.aliases) : readFormerPaths(raw, warn),
-    separator: text(raw.excerpt_separator),
+    formerPaths: isExport ? textsOf(raw.aliases) : readFormerPaths(raw, warn),
+    separator: textOf(raw.excerpt_separator),
     warnings,
   };
 
@@ -130,11 +131,11 @@ function datesOf(raw, isOwn) {
     Object.entries(raw).find(
       ([name, value]) =>
         pattern.test(name.toLowerCase().replace(/[-_]/g, '')) &&
-        (value instanceof Date || /\d{4}/.test(text(value))),
+        (value instanceof Date || /\d{4}/.test(textOf(value))),
     )?.[1];
   // MkDocs has several dates in one field.
   const date = Object(raw.date).created ?? raw.date;
-  const given = isGiven(date) && !FROM_FILE.test(text(date)) ? date : named(DATE);
+  const given = isGiven(date) && !FROM_FILE.test(textOf(date)) ? date : named(DATE);
   const [until, created] = [named(UNTIL), named(CREATED)];
   return { given: given ?? until ?? created, until, created };
 }
@@ -150,10 +151,6 @@ const later = (one, other) => (one && other && other > one ? other : (one ?? oth
 
 /** @param {unknown} value */
 const isGiven = (value) => value !== undefined && value !== null && value !== '';
-
-/** @param {unknown} value @returns {string} '' when it is no text */
-const text = (value) =>
-  typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 
 /** @param {string} path */
 const lastSegment = (path) => path.split('/').filter(Boolean).at(-1) ?? '';
@@ -184,7 +181,7 @@ const DATE_IN_PATH = /(?<!\d)(\d{4})(?:([-/._])(\d{1,2})\2(\d{1,2})|(\d{2})(\d{2
 /** @param {Raw} raw @param {string} file @returns {string | undefined} the day that its address or its folders say */
 function dateInPath({ path, permalink, url }, file) {
   for (const each of [path, permalink, url, file])
-    for (const [, year, , month, day, month2, day2] of text(each).matchAll(DATE_IN_PATH)) {
+    for (const [, year, , month, day, month2, day2] of textOf(each).matchAll(DATE_IN_PATH)) {
       const date = `${year}-${month ?? month2}-${day ?? day2}`;
       if (year > '1989' && year < '2100' && isDate(date)) return date;
     }
@@ -202,7 +199,7 @@ function isDate(value) {
 
 /** @param {Raw} raw @returns {Pick<Metadata, 'type' | 'isTyped'>} */
 function typeOf({ type, layout }) {
-  const said = [text(type), text(layout)].map((each) => each.toLowerCase());
+  const said = [textOf(type), textOf(layout)].map((each) => each.toLowerCase());
   const isPage = said.includes('page');
   return {
     type: isPage ? 'page' : 'post',
@@ -211,10 +208,10 @@ function typeOf({ type, layout }) {
 }
 
 /** @param {unknown} value */
-const isYes = (value) => value === true || /^(true|yes)$/i.test(text(value));
+const isYes = (value) => value === true || /^(true|yes)$/i.test(textOf(value));
 
 /** @param {unknown} value */
-const isNo = (value) => value === false || /^(false|no)$/i.test(text(value));
+const isNo = (value) => value === false || /^(false|no)$/i.test(textOf(value));
 
 /**
  * What stands for the post in lists, and for search engines. A description alone is both.
@@ -222,23 +219,23 @@ const isNo = (value) => value === false || /^(false|no)$/i.test(text(value));
  * @param {boolean} isExport which has all that the post has
  */
 function readSearch(raw, isExport) {
-  const read = isExport ? text : plainText;
+  const read = isExport ? textOf : plainText;
   const description = read(raw.description);
-  const excerpt = isExport ? raw.excerpt : text(raw.summary) || text(raw.excerpt) || undefined;
+  const excerpt = isExport ? raw.excerpt : textOf(raw.summary) || textOf(raw.excerpt) || undefined;
   const named = (/** @type {RegExp} */ pattern) =>
     Object.entries(raw).find(([name]) => pattern.test(name.replace(/[-_]/g, '')))?.[1];
   const isLeftOut = isYes(named(/^(robots)?noindex$/i)) || /\bnoindex\b/i.test(String(raw.robots));
   return {
     excerpt: excerpt === undefined ? description : read(excerpt),
     description: (excerpt === undefined ? '' : description) || (isExport ? '' : undefined),
-    canonicalUrl: text(named(/^canonical(url|link)?$/i)) || (isExport ? '' : undefined),
+    canonicalUrl: textOf(named(/^canonical(url|link)?$/i)) || (isExport ? '' : undefined),
     noindex: isLeftOut || (isExport ? false : undefined),
   };
 }
 
 /** @param {unknown} value */
 function plainText(value) {
-  const written = text(value).slice(0, 10 * shapes.post.excerpt.maxLength);
+  const written = textOf(value).slice(0, 10 * shapes.post.excerpt.maxLength);
   return /&[#\w]+;/.test(written) ? plain(written) : written.replace(/<\/?[a-z][^<>]*>/gi, '');
 }
 
@@ -247,16 +244,10 @@ function readTags(raw, isJekyll) {
   const { tags, categories } = /** @type {Raw} */ (raw.taxonomies ?? {});
   const lists = [raw.tags, raw.tag, raw.categories, raw.category, tags, categories];
   return lists.flatMap((list, place) => {
-    if (typeof list !== 'string') return flatten(list);
+    if (typeof list !== 'string') return textsOf(list);
     if (list.includes(',') && place !== 3) return list.split(',');
     return isJekyll && place !== 3 ? list.split(/\s+/) : [list];
   });
-}
-
-/** @param {unknown} list perhaps of lists, as Hexo has them @returns {string[]} */
-function flatten(list) {
-  if (Array.isArray(list)) return list.flatMap(flatten);
-  return text(list) ? [text(list)] : [];
 }
 
 /** @param {Raw} raw @returns {{ author: string, coAuthors: string[] }} */
@@ -269,13 +260,14 @@ function readAuthors({ author: one, authors: all }) {
 
 /** @param {unknown} author a name, or an object with one */
 function nameOf(author) {
-  if (author !== null && typeof author === 'object') return text(/** @type {Raw} */ (author).name);
-  return text(author).replace(/\s+/g, ' ');
+  if (author !== null && typeof author === 'object')
+    return textOf(/** @type {Raw} */ (author).name);
+  return textOf(author).replace(/\s+/g, ' ');
 }
 
 /** @param {Raw} raw @param {(warning: string) => void} warn @returns {string[]} those besides its own */
 function readFormerPaths(raw, warn) {
-  const addresses = [raw.aliases, raw.alias, raw.redirect_from].flatMap(flatten);
+  const addresses = [raw.aliases, raw.alias, raw.redirect_from].flatMap(textsOf);
   const paths = addresses.flatMap((address) => {
     const path = formerPathOf(address);
     if (path === null) warn(`its old address “${address.slice(0, 80)}” cannot be kept`);

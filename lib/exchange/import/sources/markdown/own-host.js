@@ -10,9 +10,6 @@ const URLS = /https?:\/\/(?:www\.)?([\w.-]{3,100}(?::\d{1,5})?)(\/[\w%./~@-]{2,3
 const LEAST = 3;
 const LEAST_SHARE = 0.2;
 
-/** @param {URL} url @returns {string} */
-export const hostOf = ({ host }) => host.replace(/^www\./, '');
-
 /**
  * Finds the host of the old site by the links of its texts, since settings often do not tell it: most of those that end with the
  * name of another post lead there.

@@ -17,14 +17,13 @@ import { splitFrontMatter } from './front-matter.js';
 import { firstHeading } from './headings.js';
 import { findHiddenFolders, SECTION } from './hidden-folders.js';
 import { openLarderExport } from './larder-export.js';
-import { mediaFinder } from './media-finder.js';
+import { isSettings, mediaFinder } from './media-finder.js';
 import { readMetadata } from './metadata.js';
 import { exportedMetadata } from './mdx.js';
 import { keepComments } from './obsidian.js';
 import { changeOutsideCode } from './outside-code.js';
 import { findOwnHost } from './own-host.js';
 import { basePath, Permalinks } from './permalinks.js';
-import { isSettings } from './site-root.js';
 import { pathFrom } from './sites/site.js';
 import { markdownCover, markdownText } from './text.js';
 /** @import { BlogTime, Item, PostOutline, Source, SourceOptions, SourcePost } from '../source.js' */

@@ -4,6 +4,7 @@ import { nameActive } from '../../html/text.js';
 import { showPictures } from '../../html/lazy-pictures.js';
 import { readHtml, toMarkdown } from '../../html/to-markdown.js';
 import { looksLikeFile, looksLikeImage, mayBeFile } from '../../shared/file-names.js';
+import { hostOf } from '../../shared/old-site.js';
 import { HTML } from './files.js';
 import { convertFormulas, convertKramdown } from './formulas.js';
 import { withoutTitle } from './headings.js';
@@ -11,7 +12,6 @@ import { changeLinks, linksIn } from './links.js';
 import { mdxToMarkdown } from './mdx.js';
 import { convertWikiLinks, keepComments } from './obsidian.js';
 import { changeOutsideCode } from './outside-code.js';
-import { hostOf } from './own-host.js';
 import { convertTemplates } from './templates.js';
 /** @import { Cover } from '../../../../store/types.js' */
 /** @import { Taken, TextContext } from '../source.js' */
