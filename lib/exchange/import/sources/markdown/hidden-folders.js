@@ -1,14 +1,12 @@
-import { parse } from 'yaml';
 import { isError } from '../../../../base/errors.js';
+import { recordIn, recordsOf } from '../../shared/read-data.js';
+import { SettingsFiles } from '../../shared/settings-files.js';
 import { readText } from './files.js';
 import { splitFrontMatter } from './front-matter.js';
 /** @import { Folder } from './files.js' */
 
 /** What Hugo and Zola say of a section. */
 export const SECTION = /(^|\/)_index(\.[a-z-]{2,7})?\.(md|markdown)$/i;
-
-/** Settings that are longer are not read, in characters. */
-const LONGEST = 50_000;
 
 /** What data in JavaScript says when it hides. */
 const CODE =
@@ -22,47 +20,27 @@ const CODE =
  * @returns {Promise<(file: string) => boolean>} whether another file hides it
  */
 export async function findHiddenFolders({ root, files }, isHiddenBy) {
+  const data = new SettingsFiles(root, () => {});
   /** Beginnings of paths. @type {string[]} */
   const hidden = [];
-  /** @param {string} file @returns {Promise<string>} '' when it is not there, or cannot be read */
-  const read = (file) =>
-    readText(root, file).then(
-      ({ text }) => text,
-      (error) => {
-        if (!isError(error, 'invalid')) throw error;
-        return '';
-      },
-    );
-  /** @param {() => unknown} metadata that may be malformed */
-  const isHidden = (metadata) => {
-    try {
-      return [metadata()].flat().some(isHiddenBy);
-    } catch {
-      // What is wrong with it is told when its turn comes, or hides nothing there either.
-      return false;
-    }
-  };
-
+  const isHidden = (/** @type {unknown} */ metadata) => [metadata].flat().some(isHiddenBy);
   for (const file of files.filter((each) => SECTION.test(each))) {
-    const text = await read(file);
-    const metadata = () => {
-      const { cascade, draft } = splitFrontMatter(text).metadata;
-      return [{ draft }, ...[cascade ?? []].flat()];
-    };
-    if (isHidden(metadata)) hidden.push(file.replace(SECTION, '$1'));
+    const { draft, cascade } = await frontMatterOf(root, file);
+    if (isHidden([{ draft }, cascade].flat())) hidden.push(file.replace(SECTION, '$1'));
   }
   for (const [path, stem] of stemsOf(files)) {
     const isHere =
-      CODE.test(await read(`${stem}.11tydata.js`)) ||
-      [await read(`${stem}.json`), await read(`${stem}.11tydata.json`)].some(
-        (text) => text && isHidden(() => JSON.parse(text)),
-      );
+      CODE.test(await data.text(`${stem}.11tydata.js`)) ||
+      isHidden(await data.read(`${stem}.json`)) ||
+      isHidden(await data.read(`${stem}.11tydata.json`));
     if (isHere) hidden.push(path);
   }
-  const defaults = await read('_config.yml');
-  for (const { scope, values } of defaultsOf(defaults))
-    if (typeof scope?.path === 'string' && isHidden(() => values))
-      hidden.push(scope.path.replace(/\/?$/, scope.path ? '/' : ''));
+  const { defaults } = recordIn(await data.read('_config.yml'));
+  for (const { scope, values } of recordsOf(defaults)) {
+    const { path } = recordIn(scope);
+    if (typeof path === 'string' && isHidden(values))
+      hidden.push(path.replace(/\/?$/, path ? '/' : ''));
+  }
   return (file) => hidden.some((start) => file.startsWith(start));
 }
 
@@ -83,14 +61,13 @@ function stemsOf(files) {
   return stems;
 }
 
-/** @param {string} text of Jekyll's settings @returns {any[]} */
-function defaultsOf(text) {
-  if (text.length > LONGEST) return [];
+/** @param {string} root @param {string} file @returns {Promise<Record<string, unknown>>} */
+async function frontMatterOf(root, file) {
   try {
-    const { defaults } = /** @type {any} */ (parse(text, { logLevel: 'error' }) ?? {});
-    return Array.isArray(defaults) ? defaults.filter(Boolean) : [];
-  } catch {
-    // Settings of another engine, or none.
-    return [];
+    return splitFrontMatter((await readText(root, file)).text).metadata;
+  } catch (error) {
+    // It is refused when its turn comes.
+    if (!isError(error, 'invalid')) throw error;
+    return {};
   }
 }

@@ -1,13 +1,13 @@
 import { join, relative, sep } from 'node:path';
 import { LarderError } from '../../../../base/errors.js';
-import { isTimeZone, toLocal } from '../../../../base/time-zones.js';
+import { toLocal } from '../../../../base/time-zones.js';
 import { encodedPath } from '../../../../base/paths.js';
 import { slugify } from '../../../../base/slug.js';
 import { localDate, readDate } from '../../shared/dates.js';
 import { formerPathOf } from '../../shared/old-site.js';
 import { siteFinder } from './sites/find-site.js';
 import { dateVariables, fillPattern } from '../../shared/pattern.js';
-import { isRecord } from '../../shared/read-data.js';
+import { recordIn } from '../../shared/read-data.js';
 import { partsOf, pathFrom, textOf, textsOf } from './sites/site.js';
 /** @import { SourceOptions } from '../source.js' */
 /** @import { Page, Site } from './sites/find-site.js' */
@@ -18,14 +18,6 @@ import { partsOf, pathFrom, textOf, textsOf } from './sites/site.js';
  * @property {string[]} possible  such as the day before, if the engine ran in another time zone
  * @property {boolean} isKnown  whether the sources, or the owner, say how addresses are made
  * @property {boolean} isOutside  it says nothing of itself, and its engine makes no page of it
- *
- * @typedef {object} SourceSite  What is known of the site of a file; '' for what is not said.
- * @property {string} engine  its name
- * @property {string} url
- * @property {string} timeZone
- * @property {(date: unknown) => string} zoneOf  the zone of a date without one
- * @property {boolean} [prefersNames]  the date in a file's name counts more than that in the file
- * @property {'post' | 'page' | null} kind  what its engine makes of it, by its folder; null when that is not said
  *
  * @typedef {object} DatedFile
  * @property {string} file  relative to the imported folder
@@ -74,72 +66,53 @@ export class Permalinks {
     this.#siteOf = siteFinder(root, (name, text) => this.notes.push({ name, text }), within);
   }
 
-  /** @param {string} file @returns {Promise<SourceSite>} */
+  /** @param {string} file @returns {Promise<Site & { kind: 'post' | 'page' | null }>} `kind`: what its engine makes of the file */
   async siteOf(file) {
     const site = await this.#siteOf(file);
-    const engine = site?.engine;
-    const { name = '', url = '', prefersNames } = engine ?? {};
-    const kind = PAGE_FOLDER.test(file) ? 'page' : null;
-    const timeZone = isTimeZone(engine?.timeZone ?? '') ? (engine?.timeZone ?? '') : '';
-    const zoneOf = (/** @type {unknown} */ date) =>
-      (timeZone && engine?.zoneOf?.(date)) || timeZone;
-    const path = site ? this.#pathIn(site, file) : '';
-    return {
-      engine: name,
-      url,
-      timeZone,
-      zoneOf,
-      prefersNames,
-      kind: site?.kindOf(path) ?? kind,
-    };
+    const kind = site.kindOf(this.#pathIn(site, file));
+    return { ...site, kind: kind ?? (PAGE_FOLDER.test(file) ? 'page' : null) };
   }
 
   /** @param {Site} site @param {string} file */
-  #pathIn(site, file) {
-    return relative(site.root, join(this.#root, file)).split(sep).join('/');
+  #pathIn({ root = this.#root }, file) {
+    return relative(root, join(this.#root, file)).split(sep).join('/');
   }
 
   /** @param {DatedFile} post @returns {Promise<OldAddresses>} */
   async of({ file, raw, title, date }) {
     const site = await this.#siteOf(file);
-    const path = site ? this.#pathIn(site, file) : file;
-    const { timeZone, zoneOf } = await this.siteOf(file);
-    const iso = date === undefined ? undefined : readDate(date, zoneOf(date) || 'UTC');
-    const days = iso ? daysOf(iso, date, timeZone, site?.engine.keepsZone) : [null];
+    const path = this.#pathIn(site, file);
+    const iso = date === undefined ? undefined : readDate(date, site.zoneOf(date) || 'UTC');
     const lists = await Promise.all(
-      days.map((at) => this.#addressesOf({ path, raw, title, at, iso }, site)),
+      (iso ? daysOf(iso, date, site) : [null]).map((at) =>
+        this.#addressesOf({ path, raw, title, at, iso }, site),
+      ),
     );
-    const url = site?.engine.url ?? '';
     const isBare = date === undefined && Object.keys(raw).length === 0;
-    const own = ownAddresses(raw, url).flatMap((each) => formerPathOf(each) ?? []);
-    const [first, ...others] = lists
-      .flatMap((list) => list ?? [])
-      .map((each) => each.toWellFormed());
-    const withBase = (/** @type {string} */ address) => pathFrom(basePath(url), address);
-    const certain = [...own, ...pathsOf(first && lists[0]?.length ? [withBase(first)] : [])];
-    const all = first === undefined ? [] : [first, ...others];
+    const own = ownAddresses(raw, site.url).flatMap((each) => formerPathOf(each) ?? []);
+    const all = lists.flatMap((list) => list ?? []).map((each) => each.toWellFormed());
+    const below = all.map((each) => pathFrom(basePath(site.url), each));
+    const certain = [...new Set([...own, ...pathsOf(lists[0]?.length ? below.slice(0, 1) : [])])];
     // A site may be served without its base, and hosts show a file without its extension, too.
-    const possible = pathsOf(
-      [...all.map(withBase), ...all].flatMap((each) => [each, shortened(each)]),
-    );
+    const possible = pathsOf([...below, ...all].flatMap((each) => [each, shortened(each)]));
     return {
-      certain: [...new Set(certain)],
+      certain,
       possible: possible.filter((each) => !certain.includes(each)),
       isKnown: lists[0] !== null || own.length > 0,
       isOutside: isBare && (await this.#isOutside({ path, raw, title, at: null }, site)),
     };
   }
 
-  /** @param {Page} page @param {Site | null} site @returns {Promise<boolean>} whether it is no page of a site that is imported whole */
+  /** @param {Page} page @param {Site} site @returns {Promise<boolean>} whether it is no page of a site that is imported whole */
   async #isOutside(page, site) {
-    if (!site || !`${site.root}${sep}`.startsWith(`${this.#root}${sep}`)) return false;
+    if (!`${site.root}${sep}`.startsWith(`${this.#root}${sep}`)) return false;
     return ABOUT_SOURCES.test(page.path) || (await site.addressesOf(page))?.length === 0;
   }
 
-  /** @param {Page} page @param {Site | null} site */
+  /** @param {Page} page @param {Site} site */
   async #addressesOf(page, site) {
-    if (this.#pattern === undefined) return (await site?.addressesOf(page)) ?? null;
-    const ofEngine = site?.variables(page);
+    if (this.#pattern === undefined) return site.addressesOf(page);
+    const ofEngine = site.variables(page);
     const filled = fillPattern(this.#pattern, (name) => ofEngine?.(name) ?? variable(name, page));
     return filled === null ? null : [pathFrom(filled)];
   }
@@ -148,19 +121,15 @@ export class Permalinks {
 /**
  * @param {string} iso
  * @param {unknown} date the same, as it is written
- * @param {string} timeZone of the site, or ''
- * @param {boolean} [keepsZone]
+ * @param {Site} site
  * @returns {Date[]} its local time: in the zone of the site, as it is written, and in UTC, where many sites are built
  */
-function daysOf(iso, date, timeZone, keepsZone) {
+function daysOf(iso, date, { timeZone, keepsZone }) {
   const written = localDate(date);
-  const there = timeZone ? inZone(iso, timeZone) : written;
+  const there = timeZone ? new Date(`${toLocal(iso, timeZone)}${iso.slice(16)}`) : written;
   const days = [...(keepsZone ? [written, there] : [there, written]), new Date(iso)];
   return [...new Map(days.map((at) => [at.getTime(), at])).values()];
 }
-
-/** @param {string} iso @param {string} zone @returns {Date} whose UTC fields are the local time there */
-const inZone = (iso, zone) => new Date(`${toLocal(iso, zone)}${iso.slice(16)}`);
 
 /** @param {string} address @returns {URL | null} */
 const urlAt = (address) => (URL.canParse(address, NOWHERE) ? new URL(address, NOWHERE) : null);
@@ -198,20 +167,14 @@ const pathsOf = (paths) => [
 function variable(name, { path, raw, title, at }) {
   const { folders, stem } = partsOf(path);
   const bare = stem.replace(/^\d{4}-\d{1,2}-\d{1,2}[-_ ]+(?=.)/, '');
-  const taxonomies = isRecord(raw.taxonomies) ? raw.taxonomies : {};
-  const categories = textsOf(raw.categories ?? raw.category ?? taxonomies.categories).map(slugify);
+  const listed = raw.categories ?? raw.category ?? recordIn(raw.taxonomies).categories;
+  const categories = textsOf(listed).map(slugify);
   const slug = textOf(raw.slug) || bare;
   /** @type {Record<string, string | undefined>} */
   const values = {
     ...dateVariables(at),
-    ...{
-      title: slug,
-      slug,
-      name: bare,
-      basename: stem,
-      filename: stem,
-      post_title: slugify(title),
-    },
+    ...{ title: slug, slug, name: bare, basename: stem, filename: stem },
+    post_title: slugify(title),
     ...{ path: [...folders, stem].join('/'), section: folders[0], sections: folders.join('/') },
     ...{ category: categories[0], categories: categories.join('/') },
   };

@@ -31,24 +31,14 @@ import { markdownCover, markdownText } from './text.js';
 /** @import { Metadata } from './metadata.js' */
 
 /**
- * @typedef {object} Scan  What is known of a folder before its first post is made.
- * @property {PostOutline[]} outlines  the name of each is its file
- * @property {Source['unplaced']} unplaced
- * @property {Source['leftOut']} leftOut
- * @property {string[]} skipped  pages in HTML without metadata
- * @property {Set<string>} urls  of the sites that they come from
- * @property {string[]} tags  of public posts in sites
- * @property {Set<string>} timeZones  of those sites
- * @property {Source['notes']} notes
- * @property {Source['refused']} refused
- */
-
-/**
- * @typedef {object} Place  Where a text stands that does not say whether it is a post.
- * @property {PostOutline} outline
+ * @typedef {object} Text  What is known of a file before its post is made.
+ * @property {PostOutline} outline  whose name is the file
+ * @property {boolean} isOutside  its engine makes no page of it
+ * @property {boolean} isPlaced  where it stands decides whether it is a page
  * @property {'post' | 'page' | null} kind  what its engine makes of it there
  * @property {boolean} isDated
  * @property {boolean} mayBePage  if it is not dated
+ * @property {string[]} paths  that may have been its addresses
  */
 
 /** By which times are read where only names are wanted. @type {BlogTime} */
@@ -76,23 +66,18 @@ export async function openMarkdown(path, _folder, options) {
   const folder = await listFiles(path);
   const larder = await openLarderExport(folder.root);
   const permalinks = larder ? null : new Permalinks(folder.root, options);
-  const found = await scan(folder, permalinks);
-  const { outlines, unplaced, leftOut, skipped, urls, tags, timeZones, notes, refused } = found;
+  const { outlines, urls, timeZones, tags, skipped, notes, refused, ...found } = await scan(
+    folder,
+    permalinks,
+  );
+  const others = folder.others.filter((name) => !isSettings(name));
   return createSource({
     name: basename(path),
-    site: new OldSite([...urls]),
-    redirects: [...urls].flatMap((url) => [...feedsOf(url), ...tagsOf(url, tags)]),
-    settings: timeZones.size === 1 ? { timeZone: [...timeZones][0] } : {},
-    outlines,
-    ...{ unplaced, leftOut },
-    ...(!larder && {
-      root: folder.root,
-      others: [
-        ...skipped,
-        ...folder.others.filter((path) => !isSettings(path)),
-        ...folder.passedOver,
-      ],
-    }),
+    site: new OldSite(urls),
+    redirects: urls.flatMap((url) => [...feedsOf(url), ...tagsOf(url, tags)]),
+    settings: timeZones.length === 1 ? { timeZone: timeZones[0] } : {},
+    ...{ outlines, ...found },
+    ...(!larder && { root: folder.root, others: [...skipped, ...others, ...folder.passedOver] }),
     posts: (blog) => postsIn(folder, outlines, permalinks, blog),
     findFile: mediaFinder(folder.root, options.within),
     ...larder,
@@ -108,118 +93,105 @@ export async function openMarkdown(path, _folder, options) {
   });
 }
 
-/** @param {Folder} folder @param {Permalinks | null} permalinks null for an export of Larder @returns {Promise<Scan>} */
+/** @param {Folder} folder @param {Permalinks | null} permalinks null for an export of Larder */
 async function scan({ root, files }, permalinks) {
-  const isExport = permalinks === null;
-  /** @type {Scan} */
-  const found = {
-    outlines: [],
-    unplaced: [],
-    leftOut: [],
-    skipped: [],
-    notes: [],
-    refused: [],
-    urls: new Set(),
-    tags: [],
-    timeZones: new Set(),
-  };
-  const ids = new Set();
   const data = new SettingsFiles(root, () => {});
-  const forms = new TagNames();
-  /** @type {{ outline: PostOutline, paths: string[] }[]} */
-  const possible = [];
-  /** @type {PostOutline[]} */
-  const outside = [];
-  /** @type {Place[]} */
-  const places = [];
+  const [ids, tags] = [new Set(), new TagNames()];
+  const [urls, timeZones] = [new Set(), new Set()].map((set) => /** @type {Set<string>} */ (set));
+  /** @type {Text[]} */
+  const texts = [];
+  /** @type {string[]} pages in HTML without metadata */
+  const skipped = [];
+  const [unplaced, notes, refused] = [
+    /** @type {Source['unplaced']} */ ([]),
+    /** @type {Source['notes']} */ ([]),
+    /** @type {Source['refused']} */ ([]),
+  ];
   for (const name of files)
     try {
-      const { metadata, body } = await readSource(data, name);
-      if (HTML.test(name) && Object.keys(metadata).length === 0) {
-        found.skipped.push(name);
-        continue;
-      }
-      const site = await permalinks?.siteOf(name);
-      const { zoneOf, prefersNames } = site ?? {};
-      const from = { ...ANY_TIME, zoneOf, prefersNames, file: name, isExport };
-      const { id = uuidOfPath(name), ...known } = readMetadata(metadata, from);
-      if (ids.has(id)) throw new LarderError('invalid', `another file has its id ${id}`);
-      ids.add(id);
-      const { type, slug, formerPaths } = known;
-      const isInSite = Boolean(site?.engine);
-      const isUndated = known.date === undefined && isInSite;
-      const isPage = isInSite && (type === 'page' || site?.kind === 'page');
-      const mayBeList = isUndated || isPage || SECTION.test(name);
-      if (mayBeList && !body.replace(/<!--[^]*?-->/g, '').trim()) {
-        found.notes.push({
-          name,
-          text: 'it has no text of its own, and is left out: Larder makes its own lists',
-        });
-        continue;
-      }
-      const title =
-        known.title ||
-        firstHeading(body).slice(0, shapes.post.title.maxLength) ||
-        titleOfName(slug) ||
-        'Untitled';
-      /** @type {PostOutline} */
-      const outline = ownCopy({ id, name, type, slug, title, formerPaths });
-      // The list of files has it, too.
-      outline.name = name;
-      const { date } = known;
-      const addresses = ownCopy(await permalinks?.of({ file: name, raw: metadata, title, date }));
-      const isPublic = known.status === 'published';
-      const isOutside = addresses?.isOutside ?? false;
-      (isOutside ? outside : found.outlines).push(outline);
-      const isPlaced = site !== undefined && !known.isTyped && !isOutside;
-      const isDated = known.date !== undefined;
-      const mayBePage = isUndated && isPublic;
-      if (isPlaced) places.push({ outline, kind: site.kind, isDated, mayBePage });
-      if (!addresses || !site) continue;
-      if (isPublic) outline.formerPaths.push(...addresses.certain);
-      const paths = [...(isPublic ? [] : addresses.certain), ...addresses.possible];
-      if (paths.length > 0) possible.push({ outline, paths });
-      if (isPublic && !addresses.isKnown && !isOutside)
-        found.unplaced.push({ file: name, date: date instanceof Date ? date : ownCopy(date) });
-      if (site.engine) found.urls.add(site.url);
-      if (site.engine && isPublic) forms.add(forms.unify(known.tags));
-      if (site.timeZone) found.timeZones.add(site.timeZone);
+      await look(name);
     } catch (error) {
       if (!(error instanceof LarderError)) throw error;
-      found.refused.push({ name, reason: error.message });
+      refused.push({ name, reason: error.message });
     }
-  setPages(places, found.outlines);
+  const inside = texts.filter(({ isOutside }) => !isOutside);
   // If nothing else is there, they are wanted.
-  if (found.outlines.length === 0) found.outlines = outside;
-  else found.leftOut = outside.map(({ name }) => name);
-  const claimed = new Set(found.outlines.flatMap(({ formerPaths }) => formerPaths));
-  for (const { outline, paths } of possible)
-    for (const path of paths)
-      if (!claimed.has(path)) {
-        claimed.add(path);
-        outline.formerPaths.push(path);
-      }
-  found.notes.push(...(permalinks?.notes ?? []));
-  found.tags = forms.all().map(({ name }) => name);
-  return found;
+  const wanted = inside.length > 0 ? inside : texts;
+  const leftOut = wanted === texts ? [] : texts.filter(({ isOutside }) => isOutside);
+  setPages(inside);
+  addPossible(wanted);
+  return {
+    outlines: wanted.map(({ outline }) => outline),
+    leftOut: leftOut.map(({ outline }) => outline.name),
+    ...{ unplaced, skipped, refused, urls: [...urls], timeZones: [...timeZones] },
+    notes: [...notes, ...(permalinks?.notes ?? [])],
+    tags: tags.all().map(({ name }) => name),
+  };
+
+  /** @param {string} name of a file */
+  async function look(name) {
+    const { metadata, body } = await readSource(data, name);
+    if (HTML.test(name) && Object.keys(metadata).length === 0) return void skipped.push(name);
+    const site = await permalinks?.siteOf(name);
+    const isExport = permalinks === null;
+    const known = readMetadata(metadata, { ...site, ...ANY_TIME, file: name, isExport });
+    const { id = uuidOfPath(name), type, slug, formerPaths, date } = known;
+    if (ids.has(id)) throw new LarderError('invalid', `another file has its id ${id}`);
+    ids.add(id);
+    const [isDated, isPublic] = [date !== undefined, known.status === 'published'];
+    const isUndated = !isDated && Boolean(site?.engine);
+    const isPage = site?.engine && (type === 'page' || site.kind === 'page');
+    const mayBeList = isUndated || isPage || SECTION.test(name);
+    if (mayBeList && !body.replace(/<!--[^]*?-->/g, '').trim())
+      return void notes.push({ name, text: NO_TEXT });
+    const heading = firstHeading(body).slice(0, shapes.post.title.maxLength);
+    const title = known.title || heading || titleOfName(slug) || 'Untitled';
+    // The list of files has its name, too.
+    const outline = { ...ownCopy({ id, type, slug, title, formerPaths }), name };
+    const addresses = ownCopy(await permalinks?.of({ file: name, raw: metadata, title, date }));
+    const { isOutside = false, isKnown = true, certain = [], possible = [] } = addresses ?? {};
+    if (isPublic) outline.formerPaths.push(...certain);
+    texts.push({
+      ...{ outline, isOutside, isDated, kind: site?.kind ?? null },
+      isPlaced: site !== undefined && !known.isTyped,
+      mayBePage: isUndated && isPublic,
+      paths: [...(isPublic ? [] : certain), ...possible],
+    });
+    if (isPublic && !isKnown && !isOutside)
+      unplaced.push({ file: name, date: date instanceof Date ? date : ownCopy(date) });
+    if (site?.engine) urls.add(site.url);
+    if (site?.engine && isPublic) tags.add(tags.unify(known.tags));
+    if (site?.timeZone) timeZones.add(site.timeZone);
+  }
 }
+
+const NO_TEXT = 'it has no text of its own, and is left out: Larder makes its own lists';
 
 /**
  * A text is a page when its engine says so, unless it says so of all; else where most texts have a date, and it has none.
- * @param {Place[]} places  of texts that say nothing themselves
- * @param {PostOutline[]} all
+ * @param {Text[]} texts
  */
-function setPages(places, all) {
-  const placed = new Set(places.map(({ outline }) => outline));
+function setPages(texts) {
+  const placed = texts.filter(({ isPlaced }) => isPlaced);
   const hasPosts =
-    places.some(({ kind, isDated }) => kind === 'post' || (kind === null && isDated)) ||
-    all.some((outline) => outline.type === 'post' && !placed.has(outline));
-  const undated = places.filter(({ kind, mayBePage }) => mayBePage && (kind === null || !hasPosts));
+    placed.some(({ kind, isDated }) => kind === 'post' || (kind === null && isDated)) ||
+    texts.some(({ outline, isPlaced }) => outline.type === 'post' && !isPlaced);
+  const undated = placed.filter(({ kind, mayBePage }) => mayBePage && (kind === null || !hasPosts));
   const pages = [
-    ...(hasPosts ? places.filter(({ kind }) => kind === 'page') : []),
-    ...(undated.length <= all.length / 2 ? undated : []),
+    ...(hasPosts ? placed.filter(({ kind }) => kind === 'page') : []),
+    ...(undated.length <= texts.length / 2 ? undated : []),
   ];
   for (const { outline } of pages) outline.type = 'page';
+}
+
+/** What is certain of another text is not possible of this one. @param {Text[]} texts */
+function addPossible(texts) {
+  const claimed = new Set(texts.flatMap(({ outline }) => outline.formerPaths));
+  for (const { outline, paths } of texts)
+    for (const path of paths) {
+      if (!claimed.has(path)) outline.formerPaths.push(path);
+      claimed.add(path);
+    }
 }
 
 /** @param {SettingsFiles} data @param {string} file */
@@ -275,13 +247,13 @@ async function* postsIn(folder, outlines, permalinks, blog) {
   /** @param {PostOutline} outline @returns {Promise<SourcePost>} */
   async function read({ id, name: file, type, title, formerPaths }) {
     const { metadata, body, modified } = await readSource(data, file);
-    const { engine, zoneOf, prefersNames } = (await permalinks?.siteOf(file)) ?? {};
-    const reading = { ...blog, zoneOf, prefersNames, file, isExport };
+    const site = await permalinks?.siteOf(file);
+    const reading = { ...site, ...blog, file, isExport };
     const { warnings, separator, ...known } = readMetadata(metadata, reading);
     const marks = isExport ? [] : marksIn(body, file);
     if (!isExport && marks.length === 0 && isHiddenBeside(file)) marks.push(HIDDEN_BESIDE);
     const status = marks.length > 0 ? 'draft' : known.status;
-    const from = { file, title, separator, links, host, formerPaths, engine };
+    const from = { file, title, separator, links, host, formerPaths, engine: site?.engine };
     const { publishedAt = status === 'draft' ? null : undefined, updatedAt } = known;
     const isTimeless = publishedAt === undefined;
     const isUndated = isTimeless && type === 'post';

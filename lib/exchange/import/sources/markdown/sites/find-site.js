@@ -1,4 +1,5 @@
 import { dirname, join, relative } from 'node:path';
+import { isTimeZone } from '../../../../../base/time-zones.js';
 import { openAstro } from './astro.js';
 import { openEleventy } from './eleventy.js';
 import { openDocusaurus, openGatsby, openMkdocs } from './folders.js';
@@ -11,15 +12,21 @@ import { SettingsFiles } from '../../../shared/settings-files.js';
 import { pageOutsideFolders, pathFrom } from './site.js';
 import { openZola } from './zola.js';
 /** @import { Pattern } from '../../../shared/pattern.js' */
-/** @import { Engine, OpenEngine, SourcePage } from './site.js' */
+/** @import { OpenEngine, SourcePage } from './site.js' */
 
 /**
  * @typedef {Omit<SourcePage, 'within'>} Page
- * @typedef {object} Site
- * @property {string} root
- * @property {Engine} engine
- * @property {(path: string) => 'post' | 'page' | null} kindOf  what the engine makes of a file
- * @property {(page: Page) => Promise<string[] | null>} addressesOf  as of an engine
+ *
+ * @typedef {object} Site  What is known of a site; '' for what is not said.
+ * @property {string} [root]
+ * @property {string} engine  its name
+ * @property {string} url
+ * @property {string} timeZone
+ * @property {(date: unknown) => string} zoneOf  the zone of a date without one
+ * @property {boolean} [prefersNames]  as of an engine, as the next ones
+ * @property {boolean} [keepsZone]
+ * @property {(path: string) => 'post' | 'page' | null} kindOf
+ * @property {(page: Page) => Promise<string[] | null>} addressesOf
  * @property {(page: Page) => Pattern['valueOf'] | undefined} variables
  */
 
@@ -51,14 +58,15 @@ const PACKAGES = [
  * @param {string} root of what is imported, a real path
  * @param {(file: string, text: string) => void} note is told of settings that cannot be read
  * @param {string} [within] a folder above which nothing is read
- * @returns {(file: string) => Promise<Site | null>} the site of a file: that of the nearest folder around it with settings of an
- *   engine
+ * @returns {(file: string) => Promise<Site>} the site of a file: that of the nearest folder around it with settings of an engine
  */
 export function siteFinder(root, note, within) {
   /** By folder. @type {Map<string, Promise<Site | null>>} */
   const known = new Map();
   return async (file) =>
-    (await around(dirname(join(root, file)), MOST_ABOVE)) ?? withoutSettings(file);
+    (await around(dirname(join(root, file)), MOST_ABOVE)) ??
+    (await withoutSettings(file)) ??
+    NO_SITE;
 
   /** Hexo and Jekyll need no settings, and keep posts in folders of their own. @param {string} file */
   async function withoutSettings(file) {
@@ -99,22 +107,31 @@ export function siteFinder(root, note, within) {
 /** @param {string} root @param {OpenEngine} open @param {SettingsFiles} files @returns {Promise<Site>} */
 async function openSite(root, open, files) {
   const engine = await open(files);
-  const { source = '', kindOf = pageOutsideFolders, variables } = engine;
+  const { name, url = '', source = '', kindOf = pageOutsideFolders, variables, zoneOf } = engine;
+  const timeZone = engine.timeZone && isTimeZone(engine.timeZone) ? engine.timeZone : '';
   const pageIn = (/** @type {Page} */ page) => ({
     ...page,
     within: page.path.slice(source.length),
   });
   return {
-    ...{ root, engine },
+    ...{ root, engine: name, url, timeZone },
+    ...{ prefersNames: engine.prefersNames, keepsZone: engine.keepsZone },
+    zoneOf: (date) => (timeZone && zoneOf?.(date)) || timeZone,
     kindOf: (path) => (path.startsWith(source) ? kindOf(path.slice(source.length)) : null),
     variables: (page) => variables?.(pageIn(page)),
     async addressesOf(page) {
-      const isIn = page.path.startsWith(source);
-      const made = isIn ? await engine.addressesOf(pageIn(page)) : [];
+      if (!page.path.startsWith(source)) return [];
+      const made = await engine.addressesOf(pageIn(page));
       return made === null ? null : [made].flat().map((each) => pathFrom(each));
     },
   };
 }
+
+/** @type {Site} */
+const NO_SITE = {
+  ...{ engine: '', url: '', timeZone: '', zoneOf: () => '', kindOf: () => null },
+  ...{ variables: () => undefined, addressesOf: async () => null },
+};
 
 /** @param {SettingsFiles} files @returns {Promise<OpenEngine | undefined>} */
 async function engineOf(files) {
