@@ -5,7 +5,7 @@ import { unpack } from '../../base/packed-counts.js';
 import { fileNameOf, toMarkdown, toYaml } from './post-file.js';
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Engine } from './engines.js' */
-/** @import { Comment, Post, Store } from '../../store/types.js' */
+/** @import { Comment, Store } from '../../store/types.js' */
 
 /**
  * @typedef {object} Target  Where an export goes: a folder or a ZIP.
@@ -27,16 +27,40 @@ import { fileNameOf, toMarkdown, toYaml } from './post-file.js';
  * @throws {LarderError} `invalid` when the folder holds something else, or cannot be written
  */
 export async function exportBlog({ target, store, index, progress, engine }) {
-  const folder = new ExportFolder(target);
+  /** @type {Set<string>} */
+  const written = new Set();
+  /** @type {Target['write']} */
+  const write = async (name, data) => {
+    await target.write(name, data);
+    written.add(name);
+  };
   try {
-    await folder.open();
-    const media = await writeMedia(store, folder);
+    await target.open();
+    const media = await writeMedia(store, write);
     const formerPaths = await formerPathsOf(store);
-    await folder.write(EXPORT_FILE, metadataOf(index, media, formerPaths));
-    const posts = await writePosts(store, index, folder, formerPaths, progress, engine);
-    await writeStatistics(store, folder);
-    await folder.close();
-    return { ...posts, media: media.length };
+    await write(EXPORT_FILE, metadataOf(index, media, formerPaths));
+    const counts = { posts: 0, comments: 0, media: media.length };
+    const total = [...index.posts()].length;
+    const authorOf = namesOf(index);
+    for await (const post of store.all('post')) {
+      const aliases = formerPaths.get(post.id) ?? [];
+      const of = {
+        isPublic: index.isPublic(post),
+        coAuthors: post.coAuthors?.map(authorOf),
+        engine,
+      };
+      const text = toMarkdown(post, authorOf(post.author), aliases, of);
+      await write(freeName(fileNameOf(post), written), text);
+      const comments = await store.commentsOf(post.id);
+      if (comments.length > 0)
+        await write(`comments/${post.id}.yml`, toYaml(comments.map(plainComment)));
+      counts.comments += comments.length;
+      progress((counts.posts += 1), total);
+    }
+    await writeStatistics(store, write);
+    await write(LIST_FILE, `${[...written].sort().join('\n')}\n`);
+    await target.close(written);
+    return counts;
   } catch (error) {
     if (!isSystemError(error)) throw error;
     const { message } = error;
@@ -44,58 +68,28 @@ export async function exportBlog({ target, store, index, progress, engine }) {
   }
 }
 
-/** The folder of an export, on the disk or in a ZIP. */
-class ExportFolder {
-  /** @type {Set<string>} */
-  #written = new Set();
-  #target;
-
-  /** @param {Target} target */
-  constructor(target) {
-    this.#target = target;
-  }
-
-  open() {
-    return this.#target.open();
-  }
-
-  /**
-   * @param {string} wanted
-   * @returns {string} the wanted name, with a number if it was already written
-   */
-  freeName(wanted) {
-    for (let number = 1; ; number += 1) {
-      const name = number === 1 ? wanted : wanted.replace(/(\.\w+)$/, `-${number}$1`);
-      if (!this.#written.has(name)) return name;
-    }
-  }
-
-  /** @param {string} name @param {string | Buffer} data */
-  async write(name, data) {
-    await this.#target.write(name, data);
-    this.#written.add(name);
-  }
-
-  async close() {
-    await this.write(LIST_FILE, `${[...this.#written].sort().join('\n')}\n`);
-    await this.#target.close(this.#written);
+/** @param {string} wanted @param {Set<string>} written @returns {string} the wanted name, with a number if it is in use */
+function freeName(wanted, written) {
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? wanted : wanted.replace(/(\.\w+)$/, `-${number}$1`);
+    if (!written.has(name)) return name;
   }
 }
 
-/** @param {Store} store @param {ExportFolder} folder */
-async function writeMedia(store, folder) {
+/** @param {Store} store @param {Target['write']} write */
+async function writeMedia(store, write) {
   const written = [];
   for await (const { id, type, width, height, by, alt, createdAt } of store.all('media')) {
     const media = await store.get('media', id);
     if (!media) continue;
-    await folder.write(`media/${id}`, media.bytes);
+    await write(`media/${id}`, media.bytes);
     written.push({ id, type, width, height, by, alt, createdAt });
   }
   return written;
 }
 
-/** The days that are over, for other programs: an import does not read them. @param {Store} store @param {ExportFolder} folder */
-async function writeStatistics(store, folder) {
+/** The days that are over, for other programs: an import does not read them. @param {Store} store @param {Target['write']} write */
+async function writeStatistics(store, write) {
   for await (const { id, revision: _, merged: __, ...day } of store.all('statistics')) {
     if (!id.startsWith('day:')) continue;
     const name = id.slice(4);
@@ -106,7 +100,7 @@ async function writeStatistics(store, folder) {
       { referrers: unpack(referrers), countries: unpack(countries) },
     ]);
     const whole = { ...day, origins: Object.fromEntries(origins) };
-    await folder.write(`statistics/${name}.json`, `${JSON.stringify(whole, null, 2)}\n`);
+    await write(`statistics/${name}.json`, `${JSON.stringify(whole, null, 2)}\n`);
   }
 }
 
@@ -123,40 +117,6 @@ function metadataOf({ settings, users }, media, formerPaths) {
     ...{ larder: FORMAT, settings: kept, users: known, media },
     ...(redirects.length > 0 && { redirects }),
   });
-}
-
-/**
- * @param {Store} store
- * @param {BlogIndex} index
- * @param {ExportFolder} folder
- * @param {Map<string, string[]>} formerPaths
- * @param {(done: number, total: number) => void} progress
- * @param {Engine} [engine]
- */
-async function writePosts(store, index, folder, formerPaths, progress, engine) {
-  const authorOf = namesOf(index);
-  const total = [...index.posts()].length;
-  let posts = 0;
-  let comments = 0;
-  /** @type {AsyncIterable<Post>} */
-  const stored = store.all('post');
-  for await (const post of stored) {
-    const aliases = formerPaths.get(post.id) ?? [];
-    await folder.write(
-      folder.freeName(fileNameOf(post)),
-      toMarkdown(post, authorOf(post.author), aliases, {
-        isPublic: index.isPublic(post),
-        coAuthors: post.coAuthors?.map(authorOf),
-        engine,
-      }),
-    );
-    const said = await store.commentsOf(post.id);
-    if (said.length > 0)
-      await folder.write(`comments/${post.id}.yml`, toYaml(said.map(plainComment)));
-    progress((posts += 1), total);
-    comments += said.length;
-  }
-  return { posts, comments };
 }
 
 /** @param {Store} store @returns {Promise<Map<string, string[]>>} by the id of the post, or the path that they lead to */

@@ -202,16 +202,11 @@ class SourceImporter {
     const { status, publishedAt, updatedAt, commentsClosed } = post;
     const context = { plan: this.#plan, media: this.#media, warn };
     const markdown = await post.text(context);
-    const title = shorten(
-      outline.title || titleFrom(markdown),
-      shape.title.maxLength,
-      'title',
-      warn,
-    );
+    const title = shorten(outline.title || titleFrom(markdown), shape.title, 'title', warn);
     return {
       ...{ id, type, slug, title, markdown, status, publishedAt, commentsClosed },
       ...(updatedAt && { updatedAt }),
-      excerpt: shorten(post.excerpt, shape.excerpt.maxLength, 'excerpt', warn),
+      excerpt: shorten(post.excerpt, shape.excerpt, 'excerpt', warn),
       ...this.#searchOf(post, warn),
       tags: this.#tagsOf(post, warn),
       author: await this.#authorOf(post.author, warn),
@@ -230,7 +225,7 @@ class SourceImporter {
       warn(`its canonical URL “${canonicalUrl.slice(0, 60)}” cannot be used`);
     return {
       ...(description !== undefined && {
-        description: shorten(description, shape.description.maxLength, 'description', warn),
+        description: shorten(description, shape.description, 'description', warn),
       }),
       ...(canonicalUrl !== undefined && { canonicalUrl: isUrl ? canonicalUrl : '' }),
       ...(noindex !== undefined && { noindex }),
@@ -240,9 +235,7 @@ class SourceImporter {
   /** @param {SourcePost} post @param {(text: string) => void} warn */
   #tagsOf({ tags }, warn) {
     const names = tags
-      .map((tag) =>
-        shorten(tag.replace(/\s+/g, ' ').trim(), shape.tags.items.maxLength, 'tag', warn),
-      )
+      .map((tag) => shorten(tag.replace(/\s+/g, ' ').trim(), shape.tags.items, 'tag', warn))
       .filter((tag) => /[^.\s]/.test(tag));
     const given = this.#run.content.index.tagNames.unify(names);
     const { maxItems } = shape.tags;
@@ -265,9 +258,7 @@ class SourceImporter {
   /** @param {string} author a name, or the id of a user @param {(text: string) => void} warn */
   async #authorOf(author, warn) {
     const isId = this.#source.isVerbatim && this.#run.content.index.users.has(author);
-    return isId
-      ? author
-      : authorId(shorten(author, shape.title.maxLength, 'author', warn), this.#run);
+    return isId ? author : authorId(shorten(author, shape.title, 'author', warn), this.#run);
   }
 
   /** @param {string} name @param {string} url of a file that may not be used by any post */
@@ -284,7 +275,7 @@ class SourceImporter {
 const withShortAlt = (cover, warn) =>
   cover && {
     ...cover,
-    alt: shorten(cover.alt, shapes.media.alt.maxLength, 'text of the cover', warn),
+    alt: shorten(cover.alt, shapes.media.alt, 'text of the cover', warn),
   };
 
 /** @param {string} markdown @returns {string} a title for a text without one: its first words */

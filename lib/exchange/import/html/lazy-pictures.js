@@ -96,7 +96,7 @@ class Reader {
     else if (this.#noscript) return;
     else if (tag === 'source' && this.#picture) {
       this.#picture.sets.push(given['data-srcset'] ?? given.srcset ?? given.src ?? '');
-      this.#edits.push({ ...at, text: '' });
+      this.#replace(at, '');
     } else if (/^(?:video|audio|source|iframe|embed|object|amp-.*)$/.test(tag))
       this.#media(tag, given, at);
     else if (BOXES.test(tag)) this.#box(given, at.end);
@@ -113,8 +113,8 @@ class Reader {
       const text = this.#picture.hasImage || !address ? '' : tagOf({ src: address });
       this.#edits.push({ start: at.start, end: at.start, text });
       this.#picture = null;
-    } else if (/^amp-(?:img|anim)$/.test(tag)) this.#edits.push({ ...at, text: '' });
-    else if (OF_AMP[tag]) this.#edits.push({ ...at, text: `</${OF_AMP[tag]}>` });
+    } else if (/^amp-(?:img|anim)$/.test(tag)) this.#replace(at, '');
+    else if (OF_AMP[tag]) this.#replace(at, `</${OF_AMP[tag]}>`);
   }
 
   /** @param {string} tag @param {Attributes} given @param {{ start: number, end: number }} at */
@@ -129,16 +129,16 @@ class Reader {
     if (this.#picture) this.#picture.hasImage = true;
     const isExtra = tag !== 'img' && ('placeholder' in given || 'fallback' in given);
     if (!isExtra) this.#shown.push({ ...at, address: src, isEmpty: isPlaceholder(src) });
-    if (isExtra) this.#edits.push({ ...at, text: '' });
-    else if (src !== given.src || tag !== 'img') this.#edits.push({ ...at, text: tagOf(own) });
+    if (isExtra) this.#replace(at, '');
+    else if (src !== given.src || tag !== 'img') this.#replace(at, tagOf(own));
   }
 
   /** The same picture for browsers without scripts. @param {Attributes[]} pictures @param {{ start: number, end: number }} at */
   #unwrap(pictures, at) {
     const last = this.#shown.at(-1);
     const isBefore = last?.isEmpty && !this.#html.slice(last.end, at.start).trim();
-    if (isBefore) this.#edits.push({ start: last.start, end: last.end, text: '' });
-    this.#edits.push({ ...at, text: '' });
+    if (isBefore) this.#replace(last, '');
+    this.#replace(at, '');
     for (const own of pictures)
       this.#edits.push({ start: at.end, end: at.end, text: tagOf(own), ifNew: own.src });
   }
@@ -148,23 +148,19 @@ class Reader {
     const film = FILMS.find((each) => each.tag === tag);
     const id = given['data-videoid'];
     if (film && /^[\w-]{1,20}$/.test(id ?? ''))
-      return void this.#edits.push({
-        ...at,
-        text: `<a href="${film.start}${id}">${film.start}${id}</a>`,
-      });
+      return this.#replace(at, `<a href="${film.start}${id}">${film.start}${id}</a>`);
     const src = isPlaceholder(given.src ?? '') ? lazyIn(given, LAZY) : given.src;
     const frame = FRAME.test(OF_AMP[tag] ?? tag) ? (src ?? given.data ?? '').trim() : '';
-    if (frame && !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(frame))
-      return void this.#edits.push({
-        ...at,
-        text: `<a href="${escape(frame)}">${escape(given.title ?? lastOf(frame))}</a>`,
-      });
+    if (frame && !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(frame)) {
+      const words = escape(given.title ?? lastOf(frame));
+      return this.#replace(at, `<a href="${escape(frame)}">${words}</a>`);
+    }
     const poster = given['data-poster'] ?? given.poster;
     const isSame = src === given.src && poster === given.poster;
     if (isSame && !OF_AMP[tag]) return;
     const rest = Object.entries(given).filter(([name]) => !/^(?:src|poster|data-.*)$/.test(name));
     const all = { ...(src && { src }), ...(poster && { poster }), ...Object.fromEntries(rest) };
-    this.#edits.push({ ...at, text: `<${OF_AMP[tag] ?? tag}${written(all)}>` });
+    this.#replace(at, `<${OF_AMP[tag] ?? tag}${written(all)}>`);
   }
 
   /** @param {Attributes} given @param {number} end of its tag */
@@ -177,10 +173,14 @@ class Reader {
     this.#edits.push({ start: end, end, text: tagOf({ src, alt }), ifNew: src });
   }
 
+  /** @param {{ start: number, end: number }} at @param {string} text */
+  #replace({ start, end }, text) {
+    this.#edits.push({ start, end, text });
+  }
+
   #apply() {
-    const known = new Set(
-      this.#shown.filter(({ isEmpty }) => !isEmpty).map(({ address }) => keyOf(address)),
-    );
+    const full = this.#shown.filter(({ isEmpty }) => !isEmpty);
+    const known = new Set(full.map(({ address }) => keyOf(address)));
     let [result, from] = ['', 0];
     for (const { start, end, text, ifNew } of this.#edits.toSorted((a, b) => a.start - b.start)) {
       if (start < from || (ifNew !== undefined && known.has(keyOf(ifNew)))) continue;
@@ -232,11 +232,11 @@ function largestOf(sets) {
 }
 
 /** @param {Attributes} given */
-const tagOf = (given) =>
-  `<img${written(Object.fromEntries(['src', ...KEPT].flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]]))))}>`;
+const tagOf = (given) => `<img${written(given, ['src', ...KEPT])}>`;
 
-/** @param {Attributes} attributes */
-const written = (attributes) =>
-  Object.entries(attributes)
-    .map(([name, value]) => ` ${name}="${escape(value)}"`)
+/** @param {Attributes} attributes @param {string[]} [names] of those that are written */
+const written = (attributes, names = Object.keys(attributes)) =>
+  names
+    .filter((name) => attributes[name] !== undefined)
+    .map((name) => ` ${name}="${escape(attributes[name])}"`)
     .join('');

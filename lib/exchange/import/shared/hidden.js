@@ -119,7 +119,8 @@ export function hiddenInText(
 ) {
   /** @type {Set<string>} */
   const found = new Set();
-  for (const inside of commentsIn(text)) if (isHidingComment(inside)) found.add(`<!--${inside}-->`);
+  for (const { inside } of commentsIn(text))
+    if (isHidingComment(inside)) found.add(`<!--${inside}-->`);
   for (const [mark, pattern] of PATTERNS)
     for (const [whole, name = ''] of text.matchAll(pattern)) if (mark(name)) found.add(whole);
   if (hasShortcodes)
@@ -180,11 +181,11 @@ function isHidingName(name) {
 /** @param {string} name */
 const isHidingShortcode = (name) => speaks(name) || (SHORTCODES.test(name) && !FORMS.test(name));
 
-/** @param {string} text @returns {Iterable<string>} the content of each comment; of an unclosed one, the rest of the text */
+/** @param {string} text @returns {Iterable<{ at: number, inside: string }>} the content of each comment; of an unclosed one, the rest of the text */
 function* commentsIn(text) {
   for (let at = text.indexOf('<!--'); at >= 0;) {
     const end = text.indexOf('-->', at + 4);
-    yield text.slice(at + 4, end < 0 ? undefined : end);
+    yield { at, inside: text.slice(at + 4, end < 0 ? undefined : end) };
     at = end < 0 ? -1 : text.indexOf('<!--', end + 3);
   }
 }
@@ -193,14 +194,11 @@ function* commentsIn(text) {
 function* shownComments(text) {
   const [obsidian] = /(?<![\w%])%%(?!%)/.exec(text) ?? [];
   if (obsidian) yield obsidian;
-  for (let at = text.indexOf('<!--'); at >= 0;) {
-    const end = text.indexOf('-->', at + 4);
-    const inside = text.slice(at + 4, end < 0 ? undefined : end);
+  for (const { at, inside } of commentsIn(text)) {
     // The line before it is looked for only when there are lines in it: so no text is gone through twice.
     const isLong = /\n[ \t]*\n/.test(inside);
     const before = isLong ? text.slice(text.lastIndexOf('\n', at) + 1, at) : '';
     if (/[^\s>*+-]/.test(before)) yield `<!--${inside}`;
-    at = end < 0 ? -1 : text.indexOf('<!--', end + 3);
   }
 }
 

@@ -19,11 +19,8 @@ export function fillPattern(pattern, valueOf, variable = /:([a-z_]\w*)/gi) {
   return isFilled ? path : null;
 }
 
-const MONTHS = [
-  ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September'],
-  ...['October', 'November', 'December'],
-];
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const MONTH = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
+const WEEKDAY = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
 const DAY = 86_400_000;
 
 /**
@@ -34,6 +31,7 @@ export function dateVariables(at) {
   if (!at) return {};
   const two = (/** @type {number} */ number) => String(number).padStart(2, '0');
   const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];
+  const [monthName, dayName] = [MONTH.format(at), WEEKDAY.format(at)];
   const yearDay = Math.floor((at.getTime() - Date.UTC(year, 0)) / DAY) + 1;
   const weekDay = at.getUTCDay() || 7;
   // The week belongs to the year of its Thursday (ISO 8601).
@@ -42,12 +40,12 @@ export function dateVariables(at) {
   const week = Math.floor((thursday.getTime() - Date.UTC(weekYear, 0)) / DAY / 7) + 1;
   return {
     ...{ year: String(year), short_year: two(year % 100), w_year: String(weekYear) },
-    ...{ month: two(month + 1), i_month: String(month + 1), monthname: MONTHS[month] },
-    ...{ long_month: MONTHS[month], short_month: MONTHS[month].slice(0, 3), week: two(week) },
+    ...{ month: two(month + 1), i_month: String(month + 1), monthname: monthName },
+    ...{ long_month: monthName, short_month: monthName.slice(0, 3), week: two(week) },
     ...{ day: two(day), i_day: String(day), y_day: String(yearDay).padStart(3, '0') },
     ...{ yearday: String(yearDay), weekday: String(at.getUTCDay()), w_day: String(weekDay) },
-    ...{ weekdayname: DAYS[weekDay % 7], long_day: DAYS[weekDay % 7] },
-    ...{ short_day: DAYS[weekDay % 7].slice(0, 3), hour: two(at.getUTCHours()) },
+    ...{ weekdayname: dayName, long_day: dayName },
+    ...{ short_day: dayName.slice(0, 3), hour: two(at.getUTCHours()) },
     ...{ minute: two(at.getUTCMinutes()), second: two(at.getUTCSeconds()) },
   };
 }

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { Parser } from 'htmlparser2';
 import { LarderError } from '../../../../base/errors.js';
+/** @import { Handler } from 'htmlparser2' */
 
 /**
  * @typedef {object} Node  An element below `<channel>`.
@@ -79,17 +80,15 @@ class Reader {
   #parser;
 
   constructor() {
+    /** @type {Partial<Handler>} */
     const handler = {
-      onopentag: (/** @type {string} */ name, /** @type {Record<string, string>} */ attributes) =>
-        this.#open(name, attributes),
-      onclosetag: (/** @type {string} */ name, /** @type {boolean} */ isImplied) =>
-        this.#close(name, isImplied),
-      ontext: (/** @type {string} */ text) => {
+      onopentag: (name, attributes) => this.#open(name, attributes),
+      onclosetag: (name, isImplied) => this.#close(name, isImplied),
+      ontext: (text) => {
         this.#isEmpty = false;
         this.#text(text);
       },
-      onprocessinginstruction: (/** @type {string} */ _name, /** @type {string} */ data) =>
-        refuseEntities(data),
+      onprocessinginstruction: (_, data) => refuseEntities(data),
     };
     this.#parser = new Parser(handler, { xmlMode: true, decodeEntities: true });
   }
