@@ -121,8 +121,9 @@ export function hiddenInText(
   const found = new Set();
   for (const { inside } of commentsIn(text))
     if (isHidingComment(inside)) found.add(`<!--${inside}-->`);
-  for (const [mark, pattern] of PATTERNS)
-    for (const [whole, name = ''] of text.matchAll(pattern)) if (mark(name)) found.add(whole);
+  for (const mark of MARKS) for (const [whole] of text.matchAll(mark)) found.add(whole);
+  for (const pattern of NAMED)
+    for (const [whole, name] of text.matchAll(pattern)) if (isHidingName(name)) found.add(whole);
   if (hasShortcodes)
     for (const [whole, escaped, name] of text.matchAll(SHORTCODE))
       if (!escaped && isHidingShortcode(name)) found.add(whole);
@@ -151,21 +152,20 @@ const IN_MARKDOWN =
 
 const SHORTCODE = /(\[)?\[\/?([a-z][\w-]{0,60})(?=[\s\]/=])/gi;
 
-/** What stands in a text besides comments; the first group is asked about. @type {[(name: string) => boolean, RegExp][]} */
-const PATTERNS = [
-  [isHidingName, /<([a-z][\w.-]{0,60})(?=[\s/>])/gi],
-  [() => true, /\sdata-(?:gh-segment|gh-paywall|paywall|visibility)\s*=/gi],
-  [
-    () => true,
-    /<\w[^<>]{0,500}?(?:\shidden(?=[\s/>=])|display\s*:\s*none|visibility\s*:\s*hidden)/gi,
-  ],
-  [
-    () => true,
-    /\sclass\s*=\s*["']?(?:[^"'<>]{0,300}\s)?(?:hidden|private|(?:members?|subscribers?|paid)-only)(?=[\s"'>])/gi,
-  ],
-  [isHidingName, /\{\{[<%]\s*([\w./-]{1,60})/g],
-  [(name) => isHidingName(name) || /^(if|unless|case)$/.test(name), /\{%-?\s*(\w[\w-]{0,60})/g],
-  [isHidingName, /^:{3,}\s*([\w-]{1,60})/gm],
+/** What hides a part of a text, besides comments. */
+const MARKS = [
+  /\sdata-(?:gh-segment|gh-paywall|paywall|visibility)\s*=/gi,
+  /<\w[^<>]{0,500}?(?:\shidden(?=[\s/>=])|display\s*:\s*none|visibility\s*:\s*hidden)/gi,
+  /\sclass\s*=\s*["']?(?:[^"'<>]{0,300}\s)?(?:hidden|private|(?:members?|subscribers?|paid)-only)(?=[\s"'>])/gi,
+  /\{%-?\s*(?:if|unless|case)(?![\w-])/gi,
+];
+
+/** Names of elements, shortcodes, tags and blocks, which may say so. */
+const NAMED = [
+  /<([a-z][\w.-]{0,60})(?=[\s/>])/gi,
+  /\{\{[<%]\s*([\w./-]{1,60})/g,
+  /\{%-?\s*(\w[\w-]{0,60})/g,
+  /^:{3,}\s*([\w-]{1,60})/gm,
 ];
 
 /** @param {string} name */
@@ -264,7 +264,7 @@ export function hiddenByMeta(key, value) {
 
 /**
  * @param {string} html of a card of Ghost
- * @param {any} visibility of that card
+ * @param {unknown} visibility of that card
  * @returns {string} with Ghost's mark for members, unless everybody can see it on the web
  */
 export const gate = (html, visibility) =>
@@ -272,7 +272,7 @@ export const gate = (html, visibility) =>
     ? html
     : `<!--kg-gated-block:begin nonMember:false-->${html}<!--kg-gated-block:end-->`;
 
-/** @param {any} visibility */
+/** @param {unknown} visibility */
 function isForAll(visibility) {
   if (visibility === undefined || visibility === null) return true;
   if (!isRecord(visibility)) return visibility === 'public';

@@ -68,7 +68,8 @@ export async function readAddresses(file, folder, tables, permalink) {
 
   /** @param {Row} post */
   function valuesOf(post) {
-    const iso = new Date(post.published_at ?? NaN);
+    const { published_at: time } = post;
+    const iso = new Date(typeof time === 'number' ? time : text(time) || NaN);
     const local = Number.isNaN(iso.getTime())
       ? null
       : new Date(`${toLocal(iso.toISOString(), timeZone)}Z`);

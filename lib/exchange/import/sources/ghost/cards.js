@@ -1,10 +1,11 @@
 import { postToHtml } from '../../../../markup/markdown.js';
 import { escape } from '../../../../markup/tree.js';
 import { lookUp } from '../../../../base/look-up.js';
+import { recordIn, recordsOf } from '../../shared/read-data.js';
 import { text } from './tables.js';
 
 /**
- * @typedef {Record<string, any>} Card  What an editor's card holds, as mobiledoc and lexical both have it.
+ * @typedef {Record<string, unknown>} Card  What an editor's card holds, as mobiledoc and lexical both have it.
  * @typedef {(sentence: string) => void} Note
  */
 
@@ -18,12 +19,12 @@ const MAKERS = {
   },
   image: (card) => figure(image(card), card.caption),
   gallery: ({ images, caption }) =>
-    [...(Array.isArray(images) ? images : [])]
-      .map((each) => figure(image(each ?? {}), ''))
+    recordsOf(images)
+      .map((each) => figure(image(each), ''))
       .join('') + (text(caption) ? `<p>${text(caption)}</p>` : ''),
   hr: () => '<hr>',
   bookmark: ({ url, metadata, caption }) =>
-    link(url ?? metadata?.url, text(metadata?.title)) + paragraph(caption),
+    link(url ?? recordIn(metadata).url, text(recordIn(metadata).title)) + paragraph(caption),
   embed: ({ url, caption, html }) => (text(url) ? link(url, '') : text(html)) + paragraph(caption),
   callout: ({ calloutEmoji, calloutText }) =>
     `<blockquote><p>${escape(text(calloutEmoji))} ${text(calloutText)}</p></blockquote>`,
@@ -65,7 +66,7 @@ const NAMES = {
  */
 export function cardToHtml(name, card, note) {
   const make = lookUp(MAKERS, lookUp(NAMES, name) ?? name);
-  if (make) return `\n${make(card ?? {})}\n`;
+  if (make) return `\n${make(card)}\n`;
   if (name === 'paywall') return PAYWALL;
   if (/^email(-cta)?$/.test(name)) note('its text for e-mail alone is not imported');
   else note(`its card “${name.slice(0, 40)}” is not imported`);

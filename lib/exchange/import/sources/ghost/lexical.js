@@ -2,8 +2,10 @@ import { escape } from '../../../../markup/tree.js';
 import { LarderError } from '../../../../base/errors.js';
 import { lookUp } from '../../../../base/look-up.js';
 import { gate } from '../../shared/hidden.js';
+import { isRecord, recordIn } from '../../shared/read-data.js';
 import { cardToHtml } from './cards.js';
-import { keyOf as textOf } from './tables.js';
+import { textOf } from './tables.js';
+/** @import { Card, Note } from './cards.js' */
 
 /** No text nests deeper. */
 const DEEPEST = 100;
@@ -22,39 +24,26 @@ const ELEMENTS = {
 
 /**
  * Makes HTML of a text in lexical.
- * @param {any} doc parsed
- * @param {(sentence: string) => void} note is told what is not imported
+ * @param {unknown} doc parsed
+ * @param {Note} note is told what is not imported
  * @returns {string}
  */
-export const lexicalToHtml = (doc, note) => toHtml(doc?.root, note, 0);
+export const lexicalToHtml = (doc, note) => toHtml(recordIn(doc).root, note, 0);
 
-/**
- * @param {any} node
- * @param {(sentence: string) => void} note
- * @param {number} depth
- * @returns {string}
- */
+/** @param {unknown} node @param {Note} note @param {number} depth @returns {string} */
 function toHtml(node, note, depth) {
   if (depth > DEEPEST) throw new LarderError('invalid', 'its text is nested too deeply');
-  if (node === null || typeof node !== 'object') return '';
-  return gate(openToHtml(node, note, depth), node.visibility);
+  return isRecord(node) ? gate(openToHtml(node, note, depth), node.visibility) : '';
 }
 
-/**
- * @param {any} node
- * @param {(sentence: string) => void} note
- * @param {number} depth
- * @returns {string} whoever may see it
- */
+/** @param {Card} node @param {Note} note @param {number} depth @returns {string} whoever may see it */
 function openToHtml(node, note, depth) {
   const type = textOf(node.type).replace(/^extended-/, '');
   if (type === 'text') return toWords(node);
   if (type === 'linebreak') return '<br>';
   if (type === 'tab') return ' ';
-  const inside = () =>
-    (Array.isArray(node.children) ? node.children : [])
-      .map((/** @type {any} */ child) => toHtml(child, note, depth + 1))
-      .join('');
+  const children = Array.isArray(node.children) ? node.children : [];
+  const inside = () => children.map((child) => toHtml(child, note, depth + 1)).join('');
   if (/^(auto|at-)?link$/.test(type))
     return `<a href="${escape(textOf(node.url))}">${inside()}</a>`;
   if (type === 'heading')
@@ -62,7 +51,7 @@ function openToHtml(node, note, depth) {
   if (type === 'list') return toList(node, inside());
   const known = lookUp(ELEMENTS, type);
   if (known !== undefined) return element(known, inside());
-  if (Array.isArray(node.children) && node.children.length > 0) return inside();
+  if (children.length > 0) return inside();
   return cardToHtml(type, node, note);
 }
 

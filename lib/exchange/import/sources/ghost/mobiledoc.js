@@ -1,7 +1,9 @@
 import { escape } from '../../../../markup/tree.js';
 import { gate } from '../../shared/hidden.js';
+import { recordIn } from '../../shared/read-data.js';
 import { cardToHtml } from './cards.js';
-import { keyOf as textOf } from './tables.js';
+import { textOf } from './tables.js';
+/** @import { Card, Note } from './cards.js' */
 
 /** Elements that mark words. */
 const MARKUPS = /^(a|b|code|em|i|s|strong|sub|sup|u|mark|del)$/;
@@ -11,20 +13,23 @@ const SECTIONS = /^(p|h[1-6]|blockquote|aside|ul|ol)$/;
 
 /**
  * Makes HTML of a text in mobiledoc 0.3.
- * @param {any} doc parsed
- * @param {(sentence: string) => void} note is told what is not imported
+ * @param {unknown} parsed
+ * @param {Note} note is told what is not imported
  * @returns {string}
  */
-export function mobiledocToHtml(doc, note) {
-  const sections = listOf(doc?.sections);
-  return sections.map((section) => toSection(listOf(section), doc, note)).join('\n');
+export function mobiledocToHtml(parsed, note) {
+  const doc = recordIn(parsed);
+  return listOf(doc.sections)
+    .map((section) => toSection(listOf(section), doc, note))
+    .join('\n');
 }
 
-/** @param {any[]} section @param {any} doc @param {(sentence: string) => void} note */
+/** @param {unknown[]} section @param {Card} doc @param {Note} note */
 function toSection([kind, what, parts], doc, note) {
   if (kind === 10) {
     const [name, card] = listOf(at(doc.cards, what));
-    return typeof name === 'string' ? gate(cardToHtml(name, card, note), card?.visibility) : '';
+    const html = typeof name === 'string' ? cardToHtml(name, recordIn(card), note) : '';
+    return gate(html, recordIn(card).visibility);
   }
   if (kind === 2) return `<p><img src="${escape(textOf(what))}" alt=""></p>`;
   const tag = SECTIONS.test(textOf(what)) ? textOf(what) : 'p';
@@ -36,10 +41,7 @@ function toSection([kind, what, parts], doc, note) {
   return `<${name}>${toLine(listOf(parts), doc)}</${name}>`;
 }
 
-/**
- * @param {any[]} markers each `[kind, markups that begin, how many end, text or atom]`
- * @param {any} doc
- */
+/** @param {unknown[]} markers each `[kind, markups that begin, how many end, text or atom]` @param {Card} doc */
 function toLine(markers, doc) {
   /** @type {string[]} */
   const open = [];
@@ -50,11 +52,16 @@ function toLine(markers, doc) {
       const tag = MARKUPS.test(textOf(written)) ? textOf(written) : 'span';
       open.push(tag);
       const place = listOf(attributes).indexOf('href');
-      const href = place >= 0 ? ` href="${escape(textOf(attributes[place + 1]))}"` : '';
+      const address = textOf(listOf(attributes)[place + 1]);
+      const href = place >= 0 ? ` href="${escape(address)}"` : '';
       html += `<${tag}${tag === 'a' ? href : ''}>`;
     }
     html += kind === 1 ? toAtom(listOf(at(doc.atoms, what))) : escape(textOf(what));
-    for (let left = Math.min(Number.isInteger(ends) ? ends : 0, open.length); left > 0; left -= 1)
+    for (
+      let left = Math.min(Number.isInteger(ends) ? Number(ends) : 0, open.length);
+      left > 0;
+      left -= 1
+    )
       html += `</${open.pop()}>`;
   }
   return (
@@ -66,10 +73,10 @@ function toLine(markers, doc) {
   );
 }
 
-/** @param {any[]} atom */
+/** @param {unknown[]} atom */
 const toAtom = ([name, value]) => (name === 'soft-return' ? '<br>' : escape(textOf(value)));
 
-/** @param {unknown} value @returns {any[]} */
+/** @param {unknown} value @returns {unknown[]} */
 const listOf = (value) => (Array.isArray(value) ? value : []);
 
 /** @param {unknown} list @param {unknown} place */

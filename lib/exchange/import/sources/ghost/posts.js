@@ -12,7 +12,10 @@ import { keyOf, text } from './tables.js';
 /** @import { Row, Tables } from './tables.js' */
 
 /** Stands in an export for the address of the blog. */
-const HOME = '__GHOST_URL__';
+export const HOME = '__GHOST_URL__';
+
+/** What the visibility of a post is, or lacks, that everybody may read. @type {Set<unknown>} */
+const FOR_ALL = new Set(['', 'public', undefined, null]);
 
 /** Cards that no page shows. */
 const EMAIL = /"type":"email(-cta)?"|\["email(-cta)?",/;
@@ -76,9 +79,7 @@ function statusOf(post, { settings, metas }, hidden, notes) {
   const isForMail = isYes(post.email_only ?? metas.get(keyOf(id))?.email_only);
   const why = [
     ...(status === 'sent' || isForMail ? ['it went out by e-mail alone, and is a draft here'] : []),
-    ...(['', 'public', undefined, null].includes(visibility)
-      ? []
-      : ['it was for members alone, and is a draft here']),
+    ...(FOR_ALL.has(visibility) ? [] : ['it was for members alone, and is a draft here']),
     ...(isYes(settings.get('is_private'))
       ? ['the whole blog was behind a password; it is a draft here']
       : []),
@@ -162,7 +163,9 @@ function parse(source) {
 
 /** @param {Row} post @param {Tables} tables @param {string[]} notes */
 function tagsOf(post, { tags, tagsOf: ids }, notes) {
-  const rows = (ids.get(keyOf(post.id)) ?? []).flatMap((id) => tags.get(id) ?? []);
+  const rows = (ids.get(keyOf(post.id)) ?? [])
+    .map((id) => tags.get(id))
+    .filter((row) => row !== undefined);
   const isInternal = (/** @type {Row} */ { name, visibility }) =>
     visibility === 'internal' || text(name).startsWith('#');
   const left = rows.filter(isInternal).map(({ name }) => text(name));

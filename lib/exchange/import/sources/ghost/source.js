@@ -5,7 +5,8 @@ import { OldSite } from '../../shared/old-site.js';
 import { mediaFolder, uploadsIn } from '../media-folder.js';
 import { createSource, siteSettings } from '../source.js';
 import { readAddresses } from './addresses.js';
-import { idOf, isPage, nameOf, readPost } from './posts.js';
+import { recordIn, recordsOf } from '../../shared/read-data.js';
+import { HOME, idOf, isPage, nameOf, readPost } from './posts.js';
 import { indexTables, text } from './tables.js';
 /** @import { Source, SourceOptions } from '../source.js' */
 
@@ -54,7 +55,8 @@ export async function openGhost(file, folder, { permalink }) {
     others: await uploadsIn(folder),
     redirects,
     notes: NOTHING_LIKE.flatMap((table) => {
-      const count = Array.isArray(data[table]) ? data[table].length : 0;
+      const rows = data[table];
+      const count = Array.isArray(rows) ? rows.length : 0;
       return count > 0
         ? [{ name, text: `${count} ${table.replaceAll('_', ' ')} not imported` }]
         : [];
@@ -65,7 +67,7 @@ export async function openGhost(file, folder, { permalink }) {
   });
 }
 
-/** @param {string} file @returns {Promise<any>} */
+/** @param {string} file @returns {Promise<unknown>} */
 async function parse(file) {
   if ((await stat(file)).size > LARGEST)
     throw new LarderError('invalid', `${file} is larger than ${LARGEST / 1024 / 1024} MB`);
@@ -85,14 +87,15 @@ async function parse(file) {
 }
 
 /**
- * @param {any} json
- * @returns {Record<string, any>} the tables, by name
+ * @param {unknown} json
+ * @returns {Record<string, unknown>} the tables, by name
  * @throws {LarderError} `invalid` when there are none with posts
  */
 function dataIn(json) {
-  const first = Array.isArray(json?.db) ? json.db[0] : json;
-  const data = first?.data ?? first;
-  if (data && typeof data === 'object' && Array.isArray(data.posts)) return data;
+  const { db } = recordIn(json);
+  const first = recordIn(Array.isArray(db) ? db[0] : json);
+  const data = recordIn(first.data ?? first);
+  if (Array.isArray(data.posts)) return data;
   throw new LarderError(
     'invalid',
     'The file is JSON, but not a Ghost export: there are no posts where that has them ("db", "data", "posts").',
@@ -115,15 +118,9 @@ function settingsOf(settings) {
 /** @param {string} json @returns {{ title: string, url: string }[]} */
 function navigationOf(json) {
   try {
-    /** @type {any[]} */
-    const links = JSON.parse(json);
-    return links
-      .map(({ label, url }) => ({
-        title: text(label),
-        url: text(url)
-          .replaceAll('__GHOST_URL__', '')
-          .replace(/(.)\/$/, '$1'),
-      }))
+    return recordsOf(JSON.parse(json))
+      .map(({ label, url }) => ({ title: text(label), url: text(url).replaceAll(HOME, '') }))
+      .map(({ title, url }) => ({ title, url: url.replace(/(.)\/$/, '$1') }))
       .filter(({ title, url }) => title && /^(\/(?!\/)|https?:\/\/)/.test(url));
   } catch {
     return [];

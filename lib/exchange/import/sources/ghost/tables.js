@@ -1,7 +1,7 @@
 import { recordsOf } from '../../shared/read-data.js';
 
 /**
- * @typedef {Record<string, any>} Row
+ * @typedef {Record<string, unknown>} Row
  *
  * @typedef {object} Tables  The tables of an export, as they are looked into.
  * @property {Row[]} posts
@@ -15,7 +15,7 @@ import { recordsOf } from '../../shared/read-data.js';
 
 /** @param {Record<string, unknown>} data @returns {Tables} */
 export function indexTables(data) {
-  const rows = (/** @type {string} */ name) => /** @type {Row[]} */ (recordsOf(data[name]));
+  const rows = (/** @type {string} */ name) => recordsOf(data[name]);
   return {
     posts: rows('posts'),
     settings: new Map(rows('settings').map(({ key, value }) => [keyOf(key), value])),
@@ -37,9 +37,7 @@ function links(rows, field) {
   const sorted = [...rows].sort((a, b) => orderOf(a) - orderOf(b));
   for (const row of sorted) {
     const post = keyOf(row.post_id);
-    const list = ids.get(post);
-    if (list) list.push(keyOf(row[field]));
-    else ids.set(post, [keyOf(row[field])]);
+    ids.set(post, [...(ids.get(post) ?? []), keyOf(row[field])]);
   }
   return ids;
 }
@@ -47,9 +45,12 @@ function links(rows, field) {
 /** @param {Row} row */
 const orderOf = ({ sort_order: order }) => (typeof order === 'number' ? order : 0);
 
-/** @param {unknown} value @returns {string} by which a row is found; '' when it is neither text nor number */
-export const keyOf = (value) =>
+/** @param {unknown} value @returns {string} '' when it is neither text nor number */
+export const textOf = (value) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+/** By which a row is found. */
+export const keyOf = textOf;
 
 /** @param {unknown} value @returns {string} '' when it is no text */
 export const text = (value) => (typeof value === 'string' ? value : '');

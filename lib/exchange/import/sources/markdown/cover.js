@@ -26,8 +26,8 @@ export function readCover(raw) {
     const beside = [`${name}alt`, `${name.replace(/image$/, '')}alt`, `alt${name}`];
     return { ...found, alt: found.alt || textIn(fields, beside) };
   }
-  const nested = [...fields].filter(([name, value]) => NESTED.test(name) && isRecord(value));
-  return nested.map(([, value]) => readCover(/** @type {any} */ (value))).find(Boolean) ?? null;
+  const nested = [...fields].filter(([name]) => NESTED.test(name)).map(([, value]) => value);
+  return nested.filter(isRecord).map(readCover).find(Boolean) ?? null;
 }
 
 /** @param {unknown} value @returns {{ address: string, alt: string } | null} */

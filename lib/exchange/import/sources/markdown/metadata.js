@@ -70,9 +70,8 @@ export function readMetadata(
           ? 'it is a draft here: give it a date, such as 2012-03-04 17:05, and publish it'
           : 'that of its name is'),
     );
-  const { isHidden, notes } = isOwn
-    ? { isHidden: raw.status === 'draft', notes: [] }
-    : hiddenByMetadata(raw, file, isOver);
+  const own = { isHidden: raw.status === 'draft', notes: [] };
+  const { isHidden, notes } = isOwn ? own : hiddenByMetadata(raw, file, isOver);
   notes.forEach(warn);
   const shownFrom = isOwn ? undefined : optionalDate(until);
   const isEmbargoed = shownFrom !== undefined && !hasPassed(shownFrom);
@@ -128,17 +127,19 @@ const UNTIL =
 function datesOf(raw, isOwn) {
   if (isOwn) return { given: raw.date, until: undefined, created: raw.created };
   const named = (/** @type {RegExp} */ pattern) =>
-    Object.entries(raw).find(
-      ([name, value]) =>
-        pattern.test(name.toLowerCase().replace(/[-_]/g, '')) &&
-        (value instanceof Date || /\d{4}/.test(textOf(value))),
-    )?.[1];
+    fieldOf(raw, pattern, (value) => value instanceof Date || /\d{4}/.test(textOf(value)));
   // MkDocs has several dates in one field.
   const date = Object(raw.date).created ?? raw.date;
   const given = isGiven(date) && !FROM_FILE.test(textOf(date)) ? date : named(DATE);
   const [until, created] = [named(UNTIL), named(CREATED)];
   return { given: given ?? until ?? created, until, created };
 }
+
+/** @param {Raw} raw @param {RegExp} name in lower case without hyphens @param {(value: unknown) => boolean} [fits] @returns {unknown} */
+const fieldOf = (raw, name, fits = () => true) =>
+  Object.entries(raw).find(
+    ([each, value]) => name.test(each.toLowerCase().replace(/[-_]/g, '')) && fits(value),
+  )?.[1];
 
 /** By which Eleventy takes the date from the file, or from its history. */
 const FROM_FILE = /^(git )?(last modified|created)$/i;
@@ -222,13 +223,12 @@ function readSearch(raw, isExport) {
   const read = isExport ? textOf : plainText;
   const description = read(raw.description);
   const excerpt = isExport ? raw.excerpt : textOf(raw.summary) || textOf(raw.excerpt) || undefined;
-  const named = (/** @type {RegExp} */ pattern) =>
-    Object.entries(raw).find(([name]) => pattern.test(name.replace(/[-_]/g, '')))?.[1];
-  const isLeftOut = isYes(named(/^(robots)?noindex$/i)) || /\bnoindex\b/i.test(String(raw.robots));
+  const isLeftOut =
+    isYes(fieldOf(raw, /^(robots)?noindex$/)) || /\bnoindex\b/i.test(String(raw.robots));
   return {
     excerpt: excerpt === undefined ? description : read(excerpt),
     description: (excerpt === undefined ? '' : description) || (isExport ? '' : undefined),
-    canonicalUrl: textOf(named(/^canonical(url|link)?$/i)) || (isExport ? '' : undefined),
+    canonicalUrl: textOf(fieldOf(raw, /^canonical(url|link)?$/)) || (isExport ? '' : undefined),
     noindex: isLeftOut || (isExport ? false : undefined),
   };
 }

@@ -116,19 +116,13 @@ const TAGS = new Map([
   ['fullimage', imageWithCommas],
   ['full_image', imageWithCommas],
   ['fi', imageWithCommas],
-  [
-    'iframe',
-    ({ words }) => (/^https?:/.test(words[0] ?? '') ? `<${words[0]}>` : namedLink(words[0], [])),
-  ],
+  ['iframe', frame],
   ['pdf', ({ words }) => namedLink(words[0], [])],
   ['video', (args) => medium('video', args)],
   ['audio', (args) => medium('audio', args)],
   ['figure', figure],
-  [
-    'youtube',
-    ({ words, named }) => link('https://www.youtube.com/watch?v=', named.get('id') ?? words[0]),
-  ],
-  ['vimeo', ({ words, named }) => link('https://vimeo.com/', named.get('id') ?? words[0])],
+  ['youtube', (args) => link('https://www.youtube.com/watch?v=', idIn(args))],
+  ['vimeo', (args) => link('https://vimeo.com/', idIn(args))],
   ['gist', ({ words }) => link('https://gist.github.com/', words.slice(0, 2).join('/'))],
   ['label', ({ words }) => words.join(' ').replace(/^[^@]*@/, '')],
   ['btn', button],
@@ -230,6 +224,14 @@ function figure({ named, words }) {
   const shown = target ? `<a href="${escape(target)}">${picture}</a>` : picture;
   return `\n<figure>${shown}${caption && `<figcaption>${escape(caption)}</figcaption>`}</figure>\n`;
 }
+
+/** @param {Args} args */
+function frame({ words: [target] }) {
+  return /^https?:/.test(target ?? '') ? `<${target}>` : namedLink(target, []);
+}
+
+/** @param {Args} args */
+const idIn = ({ words, named }) => named.get('id') ?? words[0];
 
 /** @param {string} start @param {string | undefined} id */
 const link = (start, id) => (id && /^[\w./-]+$/.test(id) ? `<${start}${id}>` : null);
