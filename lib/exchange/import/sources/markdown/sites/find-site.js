@@ -2,8 +2,6 @@ import { dirname, join, relative } from 'node:path';
 import { isTimeZone } from '../../../../../base/time-zones.js';
 import { openAstro } from './astro.js';
 import { openEleventy } from './eleventy.js';
-import { openDocusaurus, openGatsby, openMkdocs } from './folders.js';
-import { openNext, openQuartz, openVuepress } from './folders.js';
 import { openHexo } from './hexo.js';
 import { openHugo } from './hugo.js';
 import { openJekyll } from './jekyll.js';
@@ -40,12 +38,12 @@ const MARKS = [
   [/^(\.eleventy|eleventy\.config)\.[cm]?[jt]s$/, openEleventy],
   [/^pelicanconf\.py$/, openPelican],
   [/^astro\.config\.\w+$/, openAstro],
-  [/^quartz\.config\.\w+$/, openQuartz],
-  [/^gatsby-(config|node)\.\w+$/, openGatsby],
-  [/^next\.config\.\w+$/, openNext],
-  [/^docusaurus\.config\.\w+$/, openDocusaurus],
-  [/^\.vuepress\/$|^\.vitepress\/$/, openVuepress],
-  [/^mkdocs\.ya?ml$/, openMkdocs],
+  [/^quartz\.config\.\w+$/, openOther('Quartz')],
+  [/^gatsby-(config|node)\.\w+$/, openOther('Gatsby')],
+  [/^next\.config\.\w+$/, openOther('Next.js')],
+  [/^docusaurus\.config\.\w+$/, openOther('Docusaurus')],
+  [/^\.vuepress\/$|^\.vitepress\/$/, openOther('VuePress')],
+  [/^mkdocs\.ya?ml$/, openOther('MkDocs')],
 ];
 
 /** By packages that a site may be built with, whatever the name of its settings. @type {[RegExp, OpenEngine][]} */
@@ -150,4 +148,16 @@ async function engineOf(files) {
     return isHexo ? openHexo : openJekyll;
   }
   return PACKAGES.find(([name]) => name.test(packages))?.[1];
+}
+
+/**
+ * @param {string} name
+ * @returns {OpenEngine} an engine of which the addresses are not known: the owner is asked for their pattern
+ */
+function openOther(name) {
+  return async () => ({
+    name,
+    kindOf: (path) => pageOutsideFolders(path.replace(/^(docs|content|(src\/)?pages)\//, '')),
+    addressesOf: ({ path }) => (path.includes('/') ? null : []),
+  });
 }
