@@ -7,7 +7,10 @@ const APART = '\u200b';
 
 /** How each engine has to be given a text so that its readers see what Larder's readers see. */
 const engines = {
-  /** @param {string} markdown Hugo reads shortcodes everywhere, also in code, and has comments for those that are meant as text. */
+  /**
+   * @param {string} markdown Hugo reads shortcodes everywhere, also in code, and has comments for those that are meant
+   *   as text.
+   */
   hugo: (markdown) =>
     markdown
       .replace(/\{\{([<%])((?:(?!\{\{[<%])[^])*?)([>%])\}\}/g, (whole, opens, inner, closes) =>

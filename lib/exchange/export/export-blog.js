@@ -68,7 +68,11 @@ export async function exportBlog({ target, store, index, progress, engine }) {
   }
 }
 
-/** @param {string} wanted @param {Set<string>} written @returns {string} the wanted name, with a number if it is in use */
+/**
+ * @param {string} wanted
+ * @param {Set<string>} written
+ * @returns {string} the wanted name, with a number if it is in use
+ */
 function freeName(wanted, written) {
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? wanted : wanted.replace(/(\.\w+)$/, `-${number}$1`);
@@ -88,7 +92,11 @@ async function writeMedia(store, write) {
   return written;
 }
 
-/** The days that are over, for other programs: an import does not read them. @param {Store} store @param {Target['write']} write */
+/**
+ * The days that are over, for other programs: an import does not read them.
+ * @param {Store} store
+ * @param {Target['write']} write
+ */
 async function writeStatistics(store, write) {
   for await (const { id, revision: _, merged: __, ...day } of store.all('statistics')) {
     if (!id.startsWith('day:')) continue;
@@ -119,7 +127,10 @@ function metadataOf({ settings, users }, media, formerPaths) {
   });
 }
 
-/** @param {Store} store @returns {Promise<Map<string, string[]>>} by the id of the post, or the path that they lead to */
+/**
+ * @param {Store} store
+ * @returns {Promise<Map<string, string[]>>} by the id of the post, or the path that they lead to
+ */
 async function formerPathsOf(store) {
   const paths = new Map();
   for await (const { id, owner, held } of store.all('address')) {

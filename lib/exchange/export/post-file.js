@@ -15,8 +15,8 @@ export function fileNameOf({ type, slug, status, publishedAt }) {
 }
 
 /**
- * Fields that hide a post in other engines: Hugo, Zola and Astro read `draft`, Jekyll and Hexo `published`, Obsidian `publish`,
- * Eleventy the rest. Larder itself reads only `status` and `date`.
+ * Fields that hide a post in other engines: Hugo, Zola and Astro read `draft`, Jekyll and Hexo `published`, Obsidian
+ * `publish`, Eleventy the rest. Larder itself reads only `status` and `date`.
  */
 const HIDDEN = {
   ...{ draft: true, published: false, publish: false },

@@ -9,8 +9,8 @@ import { originalOf } from '../../changes/index/picture-sizes.js';
 /** @import { SourcePost } from './sources/source.js' */
 
 /**
- * @typedef {object} Forecast  What an import would lead to. Posts, authors, tags and old addresses are those of all posts in the
- * source, new or not; pictures and comments only the new ones.
+ * @typedef {object} Forecast  What an import would lead to. Posts, authors, tags and old addresses are those of all
+ *   posts in the source, new or not; pictures and comments only the new ones.
  * @property {number} posts  public ones
  * @property {number} pages  public ones
  * @property {number} drafts
@@ -36,8 +36,8 @@ const EXAMPLES = 3;
 
 /**
  * Says what an import would lead to, by importing into a blog that keeps nothing.
- * @param {Omit<Parameters<typeof importBlog>[0], 'content'> & { blog: { content: Content, index: BlogIndex, store: Store } }} options
- *   `blog`: with an overlay as its store
+ * @param {Omit<Parameters<typeof importBlog>[0], 'content'> & { blog: { content: Content, index: BlogIndex, store:
+ *   Store } }} options `blog`: with an overlay as its store
  * @returns {Promise<Forecast>}
  * @throws {LarderError} as `importBlog` does
  */

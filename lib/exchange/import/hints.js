@@ -6,7 +6,8 @@ import { looksLikeFile } from './shared/file-names.js';
 const EXAMPLES = 3;
 
 /**
- * @param {{ undated: string[], unplaced: { file: string, date: unknown }[], leftOut: string[], others: string[] }} found
+ * @param {{ undated: string[], unplaced: { file: string, date: unknown }[], leftOut: string[], others: string[] }}
+ *   found
  * @returns {string[]} a sentence for the summary on each thing that the source does not say
  */
 export function hintsOf({ undated, unplaced, leftOut, others }) {
@@ -65,7 +66,8 @@ const OF_SOURCES =
 
 /**
  * Kinds of what is left behind: why, what to do, and how it is grouped; `why`: of each that the sentence does not name.
- * @type {Record<string, { sentence: string, noun: string, advice: string, groupOf?: (path: string) => string, why?: string }>}
+ * @type {Record<string, { sentence: string, noun: string, advice: string, groupOf?: (path: string) => string, why?:
+ *   string }>}
  */
 const KINDS = {
   text: {
@@ -128,7 +130,11 @@ export const unnamed = (others) =>
     return rest.map((path) => ({ path, text: why ?? '' }));
   });
 
-/** @param {string[]} paths @param {(path: string) => string} groupOf @returns {string} the largest groups first, with their counts */
+/**
+ * @param {string[]} paths
+ * @param {(path: string) => string} groupOf
+ * @returns {string} the largest groups first, with their counts
+ */
 function groups(paths, groupOf) {
   /** @type {Map<string, number>} */
   const counts = new Map();

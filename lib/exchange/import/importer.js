@@ -25,7 +25,10 @@ import { authorId, importUser } from './users.js';
 /** @import { Source, SourceOptions, SourcePost } from './sources/source.js' */
 /** @import { Cover, Post } from '../../store/types.js' */
 
-/** @type {Record<'markdown' | 'wordpress' | 'ghost', () => Promise<(file: string, folder: string, options: SourceOptions) => Promise<Source>>>} */
+/**
+ * @type {Record<'markdown' | 'wordpress' | 'ghost', () => Promise<(file: string, folder: string, options:
+ *   SourceOptions) => Promise<Source>>>}
+ */
 const OPENERS = {
   markdown: async () => (await import('./sources/markdown/source.js')).openMarkdown,
   wordpress: async () => (await import('./sources/wordpress/source.js')).openWordPress,
@@ -48,13 +51,13 @@ const shape = shapes.post;
  * @param {Content} options.content
  * @param {Report} options.report
  * @param {boolean} [options.overwrite] imports everything, and discards changes made here
- * @param {string} [options.permalink] the addresses that posts of Markdown had, such as '/:year/:month/:title/'; without it, they
- * follow from the settings of their engine
- * @param {string} [options.within] a real path of a folder out of which nothing is read; without it, files and settings of the site
- * around the path are read, too
+ * @param {string} [options.permalink] the addresses that posts of Markdown had, such as '/:year/:month/:title/';
+ *   without it, they follow from the settings of their engine
+ * @param {string} [options.within] a real path of a folder out of which nothing is read; without it, files and settings
+ *   of the site around the path are read, too
  * @param {ResizeImage} [options.resize]  makes smaller sizes of pictures
- * @returns {Promise<Counts & { taken?: { comments: number, images: number }, kept?: number, hints?: string[] }>} `kept`: how
- * many records were left as they are here, if any; `hints`: sentences on what the source does not say
+ * @returns {Promise<Counts & { taken?: { comments: number, images: number }, kept?: number, hints?: string[] }>}
+ *   `kept`: how many records were left as they are here, if any; `hints`: sentences on what the source does not say
  * @throws {LarderError} `invalid` when nothing can be read, `unavailable`
  */
 export async function importBlog(options) {

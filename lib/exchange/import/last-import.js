@@ -4,8 +4,9 @@ import { isError } from '../../base/errors.js';
 /** @import { Imported, Store } from '../../store/types.js' */
 
 /**
- * @typedef {'write' | 'same' | 'deleted' | 'edited' | 'conflict'} Verdict  `write`: new or changed in the source, not touched
- * here; `deleted` and `edited`: here, since the last import; `conflict`: edited here, and changed in the source
+ * @typedef {'write' | 'same' | 'deleted' | 'edited' | 'conflict'} Verdict  `write`: new or changed in the source, not
+ *   touched here; `deleted` and `edited`: here, since the last import; `conflict`: edited here, and changed in the
+ *   source
  *
  * @typedef {object} Sides
  * @property {string | null} here  a digest of the stored record; null when there is none
@@ -21,8 +22,8 @@ const POST = 'post:';
 const BATCH = 100;
 
 /**
- * Remembers the result of the last import for each record, to find out what was changed or deleted here since. The same rule
- * holds for all sources and for posts, comments, files, settings and users.
+ * Remembers the result of the last import for each record, to find out what was changed or deleted here since. The same
+ * rule holds for all sources and for posts, comments, files, settings and users.
  */
 export class LastImport {
   /** Not written yet. @type {Map<string, Imported>} */
@@ -67,7 +68,11 @@ export class LastImport {
     return (await this.#find(key)) !== null;
   }
 
-  /** By its key from the store: all of 100,000 posts would take 14 MB. @param {string} key @returns {Promise<Imported | null>} */
+  /**
+   * By its key from the store: all of 100,000 posts would take 14 MB.
+   * @param {string} key
+   * @returns {Promise<Imported | null>}
+   */
   async #find(key) {
     const pending = this.#pending.get(key);
     if (pending) return pending;
@@ -122,8 +127,8 @@ export class LastImport {
   /**
    * @param {string} postId
    * @param {string} time of something that belongs to the post
-   * @returns {Promise<boolean>} whether the post was imported after that time by an old version without records: then everything
-   * older came with it
+   * @returns {Promise<boolean>} whether the post was imported after that time by an old version without records: then
+   *   everything older came with it
    */
   async wasThereAt(postId, time) {
     if ((this.#claims.get(postId) ?? '') <= time) return false;

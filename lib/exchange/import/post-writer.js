@@ -112,7 +112,10 @@ export class PostWriter {
     warn(STAYS[verdict]);
   }
 
-  /** @param {Post} present may come from an old import without records @returns {Promise<boolean>} whether a person has edited it since */
+  /**
+   * @param {Post} present may come from an old import without records
+   * @returns {Promise<boolean>} whether a person has edited it since
+   */
   async #wasSavedHere({ id, revision }) {
     const { by, versions } = await this.#content.history(id, revision);
     return by !== '' || versions.some((version) => version.by !== '');

@@ -6,7 +6,10 @@ import { makeSizes } from '../../content/media/sizes.js';
 /** @import { LastImport } from './last-import.js' */
 /** @import { SourcePost } from './sources/source.js' */
 
-/** @typedef {(media: Media, content: Content) => Promise<string>} ResizeImage  '', or a sentence about why it has no smaller sizes */
+/**
+ * @typedef {(media: Media, content: Content) => Promise<string>} ResizeImage  '', or a sentence about why it has no
+ *   smaller sizes
+ */
 
 /** @type {ResizeImage} */
 const makeSizesHere = (media, content) => makeSizes(media, content, resizeHere);

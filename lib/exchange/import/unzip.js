@@ -10,8 +10,8 @@ import { nameReader } from './zip-names.js';
 /** @import { Report } from './run.js' */
 
 /**
- * What is unpacked of one ZIP at most: entries, their bytes in all, how many times smaller they are packed together if they are
- * larger than `ratioFrom`, and for each entry its bytes, the folders it is in, and the bytes of a name.
+ * What is unpacked of one ZIP at most: entries, their bytes in all, how many times smaller they are packed together if
+ * they are larger than `ratioFrom`, and for each entry its bytes, the folders it is in, and the bytes of a name.
  */
 const LIMITS = {
   entries: 300_000,
@@ -89,7 +89,8 @@ const shown = (path) => path.slice(0, 200);
 /**
  * @param {number} fileSize
  * @param {typeof LIMITS} limits
- * @returns {(entry: Entry, path: string, count: number) => string | null} why an entry is not unpacked; `full` when no further one is
+ * @returns {(entry: Entry, path: string, count: number) => string | null} why an entry is not unpacked; `full` when no
+ *   further one is
  */
 function createChecks(fileSize, limits) {
   let [total, packed] = [0, 0];

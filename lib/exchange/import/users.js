@@ -6,8 +6,8 @@ import { digestOf } from './last-import.js';
 /**
  * @param {string} name from a file; '' for none
  * @param {Run} run
- * @returns {Promise<string>} the id of the user with this name, who is created as an author if necessary; '' if they were
- * removed here
+ * @returns {Promise<string>} the id of the user with this name, who is created as an author if necessary; '' if they
+ *   were removed here
  */
 export async function authorId(name, run) {
   if (name === '') return '';

@@ -9,7 +9,8 @@ const LONGEST = 256 * 1024;
 const LEAST = 0.7;
 
 /**
- * Encodings that Windows uses for names, with the bytes of characters that are frequent in one; of two that fit equally well, the first.
+ * Encodings that Windows uses for names, with the bytes of characters that are frequent in one; of two that fit equally
+ * well, the first.
  * @type {[name: string, frequent: string][]}
  */
 const ENCODINGS = [
@@ -28,7 +29,8 @@ const KOREAN =
 /**
  * @param {string} file a ZIP
  * @param {number} most of its entries are looked at
- * @returns {Promise<(entry: Entry) => string>} reads an entry's name, in the encoding that fits the names of all, with forward slashes
+ * @returns {Promise<(entry: Entry) => string>} reads an entry's name, in the encoding that fits the names of all, with
+ *   forward slashes
  */
 export async function nameReader(file, most) {
   const zip = await yauzl.openPromise(file, { decodeStrings: false, autoClose: false });
@@ -78,7 +80,11 @@ function encodingOf(names) {
   return best?.share ? best.name : null;
 }
 
-/** @param {string} name of an encoding @param {Buffer} bytes @returns {string | null} null when they are none of its characters */
+/**
+ * @param {string} name of an encoding
+ * @param {Buffer} bytes
+ * @returns {string | null} null when they are none of its characters
+ */
 function decode(name, bytes) {
   try {
     return new TextDecoder(name, { fatal: true }).decode(bytes);
@@ -87,7 +93,11 @@ function decode(name, bytes) {
   }
 }
 
-/** @param {string} text a byte each @param {string} frequent @returns {number} the share of these among all that are not ASCII */
+/**
+ * @param {string} text a byte each
+ * @param {string} frequent
+ * @returns {number} the share of these among all that are not ASCII
+ */
 function shareOf(text, frequent) {
   const parts = new RegExp(`(${frequent})|[\\x81-\\xfe][\\x30-\\xfe]|[\\x80-\\xff]`, 'gi');
   let [all, found] = [0, 0];

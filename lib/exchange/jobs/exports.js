@@ -47,8 +47,8 @@ export class Exports {
 
   /**
    * @param {'export' | 'backup'} name
-   * @returns {Promise<AsyncIterable<Buffer>>} the bytes, once there are any. It throws when they are not complete, and must be iterated
-   *   or returned
+   * @returns {Promise<AsyncIterable<Buffer>>} the bytes, once there are any. It throws when they are not complete, and
+   *   must be iterated or returned
    * @throws {LarderError} `conflict` when another one is under way; and what the task throws before the first byte
    */
   async open(name) {

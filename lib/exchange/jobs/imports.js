@@ -10,7 +10,8 @@ import { startTask } from './task.js';
 /** @import { Note, TaskConfig } from './task.js' */
 
 /**
- * @typedef {'none' | 'uploading' | 'checking' | 'ready' | 'importing' | 'done' | 'failed' | 'cancelled' | 'interrupted'} Stage
+ * @typedef {'none' | 'uploading' | 'checking' | 'ready' | 'importing' | 'done' | 'failed' | 'cancelled' |
+ *   'interrupted'} Stage
  *
  * @typedef {object} ImportState
  * @property {Stage} stage
@@ -66,7 +67,8 @@ export class Imports {
   /**
    * @param {object} deps
    * @param {TaskConfig} deps.config
-   * @param {string} deps.folder  of its own, for files that it needs for a while; what an earlier process left there is removed
+   * @param {string} deps.folder  of its own, for files that it needs for a while; what an earlier process left there is
+   *   removed
    * @param {Pick<Clock, 'after'>} deps.clock
    * @param {Log} deps.log
    */
@@ -91,9 +93,10 @@ export class Imports {
 
   /**
    * Takes a file in, and begins to check what it would bring.
-   * @param {(folder: string, onName: (name: string) => void) => Promise<void>} save  writes the file into the folder, once it
-   *   has told its name there
-   * @throws {LarderError} `conflict` when there is an import already; `tooLarge` when there is no room; and what `save` throws
+   * @param {(folder: string, onName: (name: string) => void) => Promise<void>} save  writes the file into the folder,
+   *   once it has told its name there
+   * @throws {LarderError} `conflict` when there is an import already; `tooLarge` when there is no room; and what `save`
+   *   throws
    */
   async receive(save) {
     if (this.isBusy) throw new LarderError('conflict', 'Another import is in progress');

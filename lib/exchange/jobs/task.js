@@ -7,9 +7,11 @@ import { isSystemError, LarderError } from '../../base/errors.js';
 
 /**
  * @typedef {{ storeUrl: string, cacheDir: string, logLevel: import('pino').LevelWithSilent }} TaskConfig
- * @typedef {{ config: TaskConfig, folder: string } & ({ name: 'check' | 'import', path: string, permalink: string } | { name: 'export' | 'backup' })} Task
+ * @typedef {{ config: TaskConfig, folder: string } & ({ name: 'check' | 'import', path: string, permalink: string } | {
+ *   name: 'export' | 'backup' })} Task
  *
- * @typedef {{ progress: { what: string, done: number, total: number } } | { note: Note } | { result: any } | { failed: { code: ErrorCode, message: string } }} Message
+ * @typedef {{ progress: { what: string, done: number, total: number } } | { note: Note } | { result: any } | { failed:
+ *   { code: ErrorCode, message: string } }} Message
  * @typedef {{ file: string, text: string, isRefused: boolean }} Note
  *
  * @typedef {Extract<Message, { progress: any } | { note: any }>} News  about a task that goes on
@@ -19,11 +21,12 @@ import { isSystemError, LarderError } from '../../base/errors.js';
 const program = new URL('../../start/job-process.js', import.meta.url);
 
 /**
- * Runs a task in a process of its own: it may take much time and memory, and readers come first. The process ends with this one.
+ * Runs a task in a process of its own: it may take much time and memory, and readers come first. The process ends with
+ * this one.
  * @param {Task} task
  * @param {(news: News) => void} [onNews]
- * @returns {{ result: Promise<any>, output: Readable, stop: () => Promise<void> }} `result` rejects with a LarderError that the
- *   task threw, or with any other error when it ended in another way
+ * @returns {{ result: Promise<any>, output: Readable, stop: () => Promise<void> }} `result` rejects with a LarderError
+ *   that the task threw, or with any other error when it ended in another way
  */
 export function startTask(task, onNews = () => {}) {
   const child = fork(program, {

@@ -24,8 +24,9 @@ const SURE = /\\[a-z]{2}|\^|^[a-z]_[\w{]/i;
 const LIKELY = /[\\^_={}+]|^\s*\w{1,3}\s*$/;
 
 /**
- * @param {string} html in which plug-ins look for formulas: `$latex x$`, `\(x\)`, `\[x\]`, `$$x$$`, and `$x$` where that
- *   is sure to be one, or is likely to be and stands in a text with some of the others; an empty one only says that there are some
+ * @param {string} html in which plug-ins look for formulas: `$latex x$`, `\(x\)`, `\[x\]`, `$$x$$`, and `$x$` where
+ *   that is sure to be one, or is likely to be and stands in a text with some of the others; an empty one only says
+ *   that there are some
  * @param {(text: string) => void} warn is told which cannot be read, and stay as they are
  * @returns {string} with MathML in their places
  */
@@ -71,7 +72,12 @@ const plainTex = (tex, isJetpack) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** @param {string} tex @param {string} mark @param {(text: string) => void} warn @returns {string | null} null when it cannot be read */
+/**
+ * @param {string} tex
+ * @param {string} mark
+ * @param {(text: string) => void} warn
+ * @returns {string | null} null when it cannot be read
+ */
 function mathOf(tex, mark, warn) {
   const problems = [];
   const math = formula(tex, mark, { leftOut: (note) => problems.push(note) });

@@ -7,7 +7,8 @@ import { looksLikeImage } from '../shared/file-names.js';
 
 /**
  * @typedef {Record<string, string>} Attributes
- * @typedef {{ start: number, end: number, text: string, ifNew?: string }} Edit  `ifNew`: only if no other picture has this address
+ * @typedef {{ start: number, end: number, text: string, ifNew?: string }} Edit  `ifNew`: only if no other picture has
+ *   this address
  * @typedef {{ address: string, start: number, end: number, isEmpty: boolean }} Shown
  */
 
@@ -49,8 +50,8 @@ const FILMS = [
 
 /**
  * @param {string} html or Markdown with HTML in it
- * @returns {string} in which every picture that a browser would come to show, by a script, of several sizes or as a background, is an
- *   `img` with its address
+ * @returns {string} in which every picture that a browser would come to show, by a script, of several sizes or as a
+ *   background, is an `img` with its address
  * @throws {LarderError} `invalid` when parsing it would take more than a few seconds
  */
 export function showPictures(html) {
@@ -133,7 +134,11 @@ class Reader {
     else if (src !== given.src || tag !== 'img') this.#replace(at, tagOf(own));
   }
 
-  /** The same picture for browsers without scripts. @param {Attributes[]} pictures @param {{ start: number, end: number }} at */
+  /**
+   * The same picture for browsers without scripts.
+   * @param {Attributes[]} pictures
+   * @param {{ start: number, end: number }} at
+   */
   #unwrap(pictures, at) {
     const last = this.#shown.at(-1);
     const isBefore = last?.isEmpty && !this.#html.slice(last.end, at.start).trim();
@@ -200,7 +205,11 @@ function addressOf(given) {
   return largestOf(sets.map(([, set]) => set)) || (lazyIn(given, LARGER) ?? '');
 }
 
-/** @param {Attributes} given @param {RegExp} names @returns {string | undefined} the address in one of these attributes */
+/**
+ * @param {Attributes} given
+ * @param {RegExp} names
+ * @returns {string | undefined} the address in one of these attributes
+ */
 const lazyIn = (given, names) =>
   Object.entries(given).find(
     ([name, value]) =>

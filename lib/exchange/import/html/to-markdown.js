@@ -21,8 +21,8 @@ export function readHtml(html) {
 }
 
 /**
- * Converts a text to Markdown that looks the same. Parts that Markdown cannot express stay HTML, as does every part that
- * changes in conversion: each result is rendered and compared.
+ * Converts a text to Markdown that looks the same. Parts that Markdown cannot express stay HTML, as does every part
+ * that changes in conversion: each result is rendered and compared.
  * @param {Element} root
  * @returns {string}
  */

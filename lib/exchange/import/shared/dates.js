@@ -31,7 +31,8 @@ const FORMS = [
 
 /**
  * Reads a date as the generators and their authors write it: `2012-03-04`, `2012/3/4 17:05`, with or
- * without a zone, `20120304`, `Mon, 4 Mar 2012 17:05:00 +0100`, `March 4th, 2012 5:05 PM`, `4.3.2012`, seconds since 1970.
+ * without a zone, `20120304`, `Mon, 4 Mar 2012 17:05:00 +0100`, `March 4th, 2012 5:05 PM`, `4.3.2012`, seconds since
+ * 1970.
  * @param {unknown} value from front matter
  * @param {string} timeZone of the blog, an IANA name, for times without a zone
  * @returns {string} ISO 8601 in UTC with milliseconds
@@ -70,11 +71,18 @@ function writtenDate(value) {
     .replace(/(?<=^\d{8} \d\d:\d\d):(?!\d)/, '');
 }
 
-/** @param {unknown} value @param {string} text the same; eight digits are a day @returns {boolean} whether it counts from 1970 */
+/**
+ * @param {unknown} value
+ * @param {string} text the same; eight digits are a day
+ * @returns {boolean} whether it counts from 1970
+ */
 const isSeconds = (value, text) =>
   /^\d{10}(\d{3})?$/.test(text) || (typeof value === 'number' && !/^(19|20)\d{6}$/.test(text));
 
-/** @param {string} text @returns {{ wall: number, zone: string | undefined }} the time, as if it were UTC, and its zone */
+/**
+ * @param {string} text
+ * @returns {{ wall: number, zone: string | undefined }} the time, as if it were UTC, and its zone
+ */
 function splitDate(text) {
   const parts = FORMS.map((form) => form.exec(text)?.groups).find(Boolean);
   if (!parts) throw noDate(text);

@@ -15,5 +15,8 @@ export const looksLikeFile = (path) => IMAGE.test(path) || FILE.test(path);
 const PAGE = /\.(x?html?|md|markdown|mdx|php\d?|aspx?|jspx?|cgi)$/i;
 const ENDING = /[^/]\.(?=\d*[a-z])[a-z0-9]{1,10}$/i;
 
-/** @param {string} path @returns {boolean} whether its name has an ending, such as that of a file of any kind, and of no page */
+/**
+ * @param {string} path
+ * @returns {boolean} whether its name has an ending, such as that of a file of any kind, and of no page
+ */
 export const mayBeFile = (path) => looksLikeFile(path) || (ENDING.test(path) && !PAGE.test(path));

@@ -2,8 +2,8 @@ import { isRecord } from './read-data.js';
 
 /**
  * The marks with which other engines hide a post or a part of it: from visitors who are not signed in, who have not
- * paid, or from everybody. A post with any such mark becomes a draft, so that nothing is lost and nothing revealed. Unknown
- * marks whose name suggests the same count too.
+ * paid, or from everybody. A post with any such mark becomes a draft, so that nothing is lost and nothing revealed.
+ * Unknown marks whose name suggests the same count too.
  *
  * @typedef {Record<string, unknown>} Raw front matter, of whatever generator
  */
@@ -181,7 +181,11 @@ function isHidingName(name) {
 /** @param {string} name */
 const isHidingShortcode = (name) => speaks(name) || (SHORTCODES.test(name) && !FORMS.test(name));
 
-/** @param {string} text @returns {Iterable<{ at: number, inside: string }>} the content of each comment; of an unclosed one, the rest of the text */
+/**
+ * @param {string} text
+ * @returns {Iterable<{ at: number, inside: string }>} the content of each comment; of an unclosed one, the rest of the
+ *   text
+ */
 function* commentsIn(text) {
   for (let at = text.indexOf('<!--'); at >= 0;) {
     const end = text.indexOf('-->', at + 4);

@@ -51,7 +51,8 @@ function readYaml(source) {
 }
 
 /**
- * Refuses what would keep the parser busy, or use up its stack: lists and objects in one another, and as keys (600 characters: 4 s).
+ * Refuses what would keep the parser busy, or use up its stack: lists and objects in one another, and as keys (600
+ * characters: 4 s).
  * @param {string} source YAML
  * @throws {LarderError} `invalid`
  */
@@ -78,8 +79,8 @@ const DEEPEST = 30;
 const MOST_VALUES = 1_000_000;
 
 /**
- * Refuses YAML or JSON that is nested too deeply or too large: YAML aliases can be recursive, and a few of them can expand
- * to more than fits into memory.
+ * Refuses YAML or JSON that is nested too deeply or too large: YAML aliases can be recursive, and a few of them can
+ * expand to more than fits into memory.
  * @param {unknown} value as parsed
  * @throws {LarderError} `invalid`, with what is wrong with it
  */

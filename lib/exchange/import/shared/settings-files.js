@@ -51,12 +51,20 @@ export class SettingsFiles {
     return found;
   }
 
-  /** @param {RegExp} name @param {string} [folder] @returns {Promise<Record<string, unknown>>} of the first that can be read */
+  /**
+   * @param {RegExp} name
+   * @param {string} [folder]
+   * @returns {Promise<Record<string, unknown>>} of the first that can be read
+   */
   async firstSettings(name, folder) {
     return (await this.settings(name, folder))[0]?.settings ?? {};
   }
 
-  /** @param {RegExp} name @param {string} [folder] @returns {Promise<{ file: string, data: unknown }[]>} of files that can be read */
+  /**
+   * @param {RegExp} name
+   * @param {string} [folder]
+   * @returns {Promise<{ file: string, data: unknown }[]>} of files that can be read
+   */
   async data(name, folder = '') {
     const found = [];
     for (const each of (await this.names(folder)).filter((one) => name.test(one))) {

@@ -14,8 +14,8 @@ const COPY = /-(\d{1,5}x\d{1,5}|scaled|rotated|e\d{10,13})(?=\.\w+$)/;
 const SIZED = /(^|\/)size\/w\d+(h\d+)?(\/format\/\w+)?\//;
 
 /**
- * Finds the images and other files beside an export, in any subfolder, by the end of their path, such as 2012/05/jar.jpg.
- * Only files found in the folder are ever read, so an address cannot lead outside.
+ * Finds the images and other files beside an export, in any subfolder, by the end of their path, such as
+ * 2012/05/jar.jpg. Only files found in the folder are ever read, so an address cannot lead outside.
  * @param {string} folder a real path
  * @param {{ isUnique?: boolean }} [options] whether one of several that fit equally well is none
  * @returns {(address: string) => Promise<string | null>} the real path of the image at an address, on whatever host

@@ -5,8 +5,8 @@ import { plainText } from '../../../content/validate.js';
 /** @import { OldSite } from '../shared/old-site.js' */
 
 /**
- * What every source provides, for any engine: settings, users, media, posts and comments. Posts are read twice: `outlines`
- * lists them, so that their URLs can be planned, and `posts` reads them.
+ * What every source provides, for any engine: settings, users, media, posts and comments. Posts are read twice:
+ * `outlines` lists them, so that their URLs can be planned, and `posts` reads them.
  *
  * @typedef {object} Source
  * @property {string} name  of its file, for messages
@@ -17,16 +17,20 @@ import { plainText } from '../../../content/validate.js';
  * @property {Item<Pick<User, 'id' | 'name' | 'role'>>[]} users
  * @property {Item<SourceMedia>[]} media  imported with their ids
  * @property {PostOutline[]} outlines  of all `posts`
- * @property {{ from: string, to: string }[]} redirects  of addresses that are no post's, to old addresses or to paths here
- * @property {{ file: string, date: unknown }[]} unplaced  public posts of which nothing says at which address they stood
- * @property {string[]} leftOut  files of which the engine made no page, such as notes on the sources; they are not among `outlines`
+ * @property {{ from: string, to: string }[]} redirects  of addresses that are no post's, to old addresses or to paths
+ *   here
+ * @property {{ file: string, date: unknown }[]} unplaced  public posts of which nothing says at which address they
+ *   stood
+ * @property {string[]} leftOut  files of which the engine made no page, such as notes on the sources; they are not
+ *   among `outlines`
  * @property {string} root  the folder of `others`
- * @property {string[]} others  files that are no texts of posts, used by posts or not, and folders that are not looked into, with a slash
+ * @property {string[]} others  files that are no texts of posts, used by posts or not, and folders that are not looked
+ *   into, with a slash
  * @property {(blog: BlogTime) => AsyncIterable<Item<SourcePost>>} posts
  * @property {() => AsyncIterable<Item<Thread>>} comments  comments comments that do not come with their post
  * @property {{ name: string, url: string }[]} uploads  files, used by posts or not
- * @property {(address: string, from: string) => Promise<string | null>} findFile  the real path of a file that a text refers to;
- *   `from`: the text's file, if it has one
+ * @property {(address: string, from: string) => Promise<string | null>} findFile  the real path of a file that a text
+ *   refers to; `from`: the text's file, if it has one
  * @property {{ name: string, text: string }[]} notes  what is not imported
  * @property {{ name: string, reason: string }[]} refused  what cannot be read
  * @property {string | null} broken  where and why the file could not be read further
@@ -58,7 +62,8 @@ import { plainText } from '../../../content/validate.js';
  * @property {string[]} tags  as written
  * @property {string} author  a name, or ''
  * @property {string[]} [coAuthors]  names of further authors
- * @property {(context: TextContext) => Promise<Cover | null>} [cover]  the image that stands for it, if the text does not show it
+ * @property {(context: TextContext) => Promise<Cover | null>} [cover]  the image that stands for it, if the text does
+ *   not show it
  * @property {boolean} [commentsClosed]  undefined: as it is here
  * @property {string | null} [publishedAt]  undefined: as it is here
  * @property {string} [updatedAt]
@@ -81,13 +86,15 @@ import { plainText } from '../../../content/validate.js';
  * @property {string} [createdAt]
  *
  * @typedef {{ postId: string, comments: (SourceComment | LarderError)[] }} Thread  an error: why one cannot be imported
- * @typedef {{ id: string, name: string, type: string, bytes: Buffer, width: number | null, height: number | null, by: string, alt: string, createdAt?: string }} SourceMedia
+ * @typedef {{ id: string, name: string, type: string, bytes: Buffer, width: number | null, height: number | null, by:
+ *   string, alt: string, createdAt?: string }} SourceMedia
  */
 
 /**
  * @typedef {object} TextContext  What the conversion of a text needs to know of this blog.
- * @property {{ find: (address: string) => string | undefined, isOwn: (address: string) => boolean, pathOf: (id: string) => string | undefined }} plan
- *   `find`: the new path of an old URL; `isOwn`: whether a URL is of the old blog; `pathOf`: the path of a post
+ * @property {{ find: (address: string) => string | undefined, isOwn: (address: string) => boolean, pathOf: (id: string)
+ *   => string | undefined }} plan `find`: the new path of an old URL; `isOwn`: whether a URL is of the old blog;
+ *   `pathOf`: the path of a post
  * @property {{ take: (address: string, from?: string) => Promise<Taken | null> }} media  null: there is no such file
  * @property {(text: string) => void} warn
  *
@@ -96,7 +103,8 @@ import { plainText } from '../../../content/validate.js';
 
 /**
  * @template T
- * @typedef {{ name: string, read: () => T | Promise<T> }} Item  `read` throws a LarderError `invalid` when it cannot be imported
+ * @typedef {{ name: string, read: () => T | Promise<T> }} Item  `read` throws a LarderError `invalid` when it cannot be
+ *   imported
  */
 
 /**
@@ -114,8 +122,8 @@ export const createSource = (parts) => ({
 const shape = shapes.settings;
 
 /**
- * @param {{ title: string, tagline: string, language: string, timeZone?: string, navigation?: Settings['navigation'] }} site
- *   as another engine has it; '' for what is not known
+ * @param {{ title: string, tagline: string, language: string, timeZone?: string, navigation?: Settings['navigation'] }}
+ *   site as another engine has it; '' for what is not known
  * @returns {Partial<Settings>} what is known
  */
 export const siteSettings = ({ title, tagline, language, timeZone, navigation = [] }) => ({

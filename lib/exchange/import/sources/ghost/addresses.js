@@ -87,7 +87,12 @@ export async function readAddresses(file, folder, tables, permalink) {
   }
 }
 
-/** @param {string[]} roots @param {RegExp} name @param {Source['notes']} notes @returns {Promise<{ file: string, data: unknown }[]>} */
+/**
+ * @param {string[]} roots
+ * @param {RegExp} name
+ * @param {Source['notes']} notes
+ * @returns {Promise<{ file: string, data: unknown }[]>}
+ */
 async function readBeside(roots, name, notes) {
   const found = [];
   for (const root of new Set(roots)) {

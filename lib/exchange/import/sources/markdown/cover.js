@@ -1,7 +1,10 @@
 import { looksLikeImage } from '../../shared/file-names.js';
 import { isRecord } from '../../shared/read-data.js';
 
-/** Fields of front matter that name an image for the whole post, in lower case without hyphens; the first that holds one counts. */
+/**
+ * Fields of front matter that name an image for the whole post, in lower case without hyphens; the first that holds one
+ * counts.
+ */
 const NAMES =
   'cover coverimage coverimg featuredimage featureimage heroimage hero bannerimage banner image picture pictureurl photo thumbnail thumb teaser header images ogimage socialimage'.split(
     ' ',

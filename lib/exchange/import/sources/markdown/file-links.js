@@ -12,7 +12,10 @@ const MOST_SEGMENTS = 50;
 export class FileLinks {
   /** Files without their extension, to ids of posts. @type {Map<string, string>} */
   #byFile = new Map();
-  /** Names of files without date and folder, slugs, and names with one folder; '' when two posts share one. @type {Map<string, string>} */
+  /**
+   * Names of files without date and folder, slugs, and names with one folder; '' when two posts share one.
+   * @type {Map<string, string>}
+   */
   #byName = new Map();
   #outlines;
   /** Days in files' names, by id. @type {Map<string, string>} */
@@ -20,7 +23,10 @@ export class FileLinks {
   /** Names of the imported folder and those around it. */
   #around;
 
-  /** @param {PostOutline[]} outlines of which the name is that of the file @param {string} root the real path of the imported folder */
+  /**
+   * @param {PostOutline[]} outlines of which the name is that of the file
+   * @param {string} root the real path of the imported folder
+   */
   constructor(outlines, root) {
     this.#outlines = outlines;
     this.#around = root.split(/[\\/]/).filter(Boolean).map(keyOf);
@@ -42,8 +48,8 @@ export class FileLinks {
   /**
    * @param {string} path of a link, decoded
    * @param {string} file in which it stands
-   * @returns {string | undefined} the id of the post; from the root of the old site, where the folder may stand at another place than
-   *   here, the end of a path decides
+   * @returns {string | undefined} the id of the post; from the root of the old site, where the folder may stand at
+   *   another place than here, the end of a path decides
    */
   find(path, file) {
     const isRooted = path.startsWith('/');
@@ -70,7 +76,10 @@ export class FileLinks {
     return names.every((name, place) => keyOf(name) === end[place]);
   }
 
-  /** @param {string[]} segments of a path @returns {string | undefined} the only post of that name, unless the path has another date */
+  /**
+   * @param {string[]} segments of a path
+   * @returns {string | undefined} the only post of that name, unless the path has another date
+   */
   #byLastName(segments) {
     const names = segments.map(withoutExtension);
     const path = names.slice(0, names.at(-1) === 'index' ? -1 : undefined).join('/');
@@ -82,7 +91,10 @@ export class FileLinks {
     return id && !isOther && !LISTS.test(before) ? id : undefined;
   }
 
-  /** @param {string} path of a file, or of what it became elsewhere: relative to the folder, with or without an extension */
+  /**
+   * @param {string} path of a file, or of what it became elsewhere: relative to the folder, with or without an
+   *   extension
+   */
   #byPath(path) {
     return this.#byFile.get(withoutExtension(path).replace(/^\.\//, ''));
   }

@@ -15,7 +15,10 @@ const FORMULA = new RegExp(
   ].join('|'),
   'gm',
 );
-/** What is sure to be one; and what is if it stands between signs and spaces. A backslash before a bracket may stand for the bracket alone. */
+/**
+ * What is sure to be one; and what is if it stands between signs and spaces. A backslash before a bracket may stand for
+ * the bracket alone.
+ */
 const TEX_ALONE = /\\[a-z]{2}|\^/i;
 const TEX_IN_SIGNS = /\\[a-z]{2}|[\^=]|^[a-z]$/i;
 const PRICE = /^[\d.,]+\s+\(?\p{L}{2}/u;
@@ -23,8 +26,8 @@ const LABEL = /(?:\\tag\{([^{}]{1,50})\}\s*)?\\label\{([^{}\n]{1,100})\}/g;
 const REFERENCE = /\\(?:eq)?ref\{([^{}\n]{1,100})\}/g;
 
 /**
- * Makes of formulas as MathJax takes them what they are here: `$ x $`, `\(x\)`, `\[x\]`, and environments by themselves. An equation that
- * is referred to gets its number.
+ * Makes of formulas as MathJax takes them what they are here: `$ x $`, `\(x\)`, `\[x\]`, and environments by
+ * themselves. An equation that is referred to gets its number.
  * @param {string} markdown
  * @returns {string}
  */

@@ -1,7 +1,10 @@
 import { LarderError } from '../../../../base/errors.js';
 import { isRecord, readData } from '../../shared/read-data.js';
 
-/** @typedef {{ name: 'YAML' | 'TOML' | 'JSON' | 'JavaScript', start: RegExp, end: RegExp }} Format  what its first and its last line look like */
+/**
+ * @typedef {{ name: 'YAML' | 'TOML' | 'JSON' | 'JavaScript', start: RegExp, end: RegExp }} Format  what its first and
+ *   its last line look like
+ */
 
 const DASHES = /^---[ \t]*$/;
 /** @type {Format} */
@@ -9,7 +12,10 @@ const YAML = { name: 'YAML', start: /^---[ \t]*(?:ya?ml[ \t]*)?$/i, end: /^(---|
 /** @type {Format} */
 const JSON_OF_HEXO = { name: 'JSON', start: /^;;;[ \t]*$/, end: /^;;;[ \t]*$/ };
 
-/** The ways in which generators put a post's metadata before its text: the first that fits is taken. @type {Format[]} */
+/**
+ * The ways in which generators put a post's metadata before its text: the first that fits is taken.
+ * @type {Format[]}
+ */
 const FORMATS = [
   YAML,
   { name: 'TOML', start: /^\+\+\+[ \t]*$/, end: /^\+\+\+[ \t]*$/ },
@@ -66,7 +72,10 @@ function split(text) {
   return { metadata: {}, body: text };
 }
 
-/** @param {string} text @returns {boolean} whether its first paragraph is all of its metadata, and ends with no line of dashes */
+/**
+ * @param {string} text
+ * @returns {boolean} whether its first paragraph is all of its metadata, and ends with no line of dashes
+ */
 const isHeader = (text) =>
   HEADER.test(text) &&
   !/^---[ \t]*\r?$/m.test(text.split(/\n[ \t]*\r?\n/, 1)[0]) &&

@@ -13,9 +13,9 @@ const BESIDE = /^(assets|content|files|images?|img|media|pictures|public|source|
 /**
  * @param {string} root of what is imported, a real path
  * @param {string} [within] a folder out of which nothing is read
- * @returns {(address: string, file: string) => Promise<string | null>} finds the file that a text names: in the folder, in the
- *   site around it, and in the static folders beside it; never elsewhere, also not by symbolic links. The address is decoded,
- *   without query and fragment
+ * @returns {(address: string, file: string) => Promise<string | null>} finds the file that a text names: in the folder,
+ *   in the site around it, and in the static folders beside it; never elsewhere, also not by symbolic links. The
+ *   address is decoded, without query and fragment
  */
 export function mediaFinder(root, within) {
   /** @type {ReturnType<typeof aroundOf> | undefined} */
@@ -99,8 +99,8 @@ const MOST_ABOVE = 5;
  * Files that texts name may lie anywhere in a site, and posts are often imported alone.
  * @param {string} folder what is imported, a real path
  * @param {string} [top] a folder above which nothing is read
- * @returns {Promise<string>} the root of the site whose content it is: the nearest folder with the settings of an engine; the
- *   folder itself when there is none
+ * @returns {Promise<string>} the root of the site whose content it is: the nearest folder with the settings of an
+ *   engine; the folder itself when there is none
  */
 async function siteRootOf(folder, top) {
   for (let [root, left] = [folder, MOST_ABOVE]; left >= 0; left -= 1) {

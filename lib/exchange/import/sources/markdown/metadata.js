@@ -121,8 +121,8 @@ const UNTIL =
 /**
  * @param {Raw} raw
  * @param {boolean} isOwn of an export of Larder
- * @returns {{ given: unknown, until: unknown, created: unknown }} its date; when it becomes public, if that is said of its own; and
- *   when it was begun
+ * @returns {{ given: unknown, until: unknown, created: unknown }} its date; when it becomes public, if that is said of
+ *   its own; and when it was begun
  */
 function datesOf(raw, isOwn) {
   if (isOwn) return { given: raw.date, until: undefined, created: raw.created };
@@ -135,7 +135,12 @@ function datesOf(raw, isOwn) {
   return { given: given ?? until ?? created, until, created };
 }
 
-/** @param {Raw} raw @param {RegExp} name in lower case without hyphens @param {(value: unknown) => boolean} [fits] @returns {unknown} */
+/**
+ * @param {Raw} raw
+ * @param {RegExp} name in lower case without hyphens
+ * @param {(value: unknown) => boolean} [fits]
+ * @returns {unknown}
+ */
 const fieldOf = (raw, name, fits = () => true) =>
   Object.entries(raw).find(
     ([each, value]) => name.test(each.toLowerCase().replace(/[-_]/g, '')) && fits(value),
@@ -158,7 +163,8 @@ const lastSegment = (path) => path.split('/').filter(Boolean).at(-1) ?? '';
 
 /**
  * @param {string} file
- * @returns {{ slug: string, date?: string }} what its name says: `2012-03-04-hello.md`, `hello/index.md`; '' for `index.md` alone
+ * @returns {{ slug: string, date?: string }} what its name says: `2012-03-04-hello.md`, `hello/index.md`; '' for
+ *   `index.md` alone
  */
 function readName(file) {
   const segments = file.split('/');

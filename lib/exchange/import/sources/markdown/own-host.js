@@ -11,14 +11,17 @@ const LEAST = 3;
 const LEAST_SHARE = 0.2;
 
 /**
- * Finds the host of the old site by the links of its texts, since settings often do not tell it: most of those that end with the
- * name of another post lead there.
+ * Finds the host of the old site by the links of its texts, since settings often do not tell it: most of those that end
+ * with the name of another post lead there.
  * @param {Folder} folder
  * @param {FileLinks} links
  * @returns {Promise<string>} '' when it cannot be told
  */
 export async function findOwnHost({ root, files }, links) {
-  /** The distinct paths on each host, and of these the ones of other posts. @type {Map<string, { all: Set<string>, posts: Set<string> }>} */
+  /**
+   * The distinct paths on each host, and of these the ones of other posts.
+   * @type {Map<string, { all: Set<string>, posts: Set<string> }>}
+   */
   const hosts = new Map();
   for (const file of files) {
     const { text } = await readText(root, file).catch((error) => {

@@ -66,7 +66,10 @@ export class Permalinks {
     this.#siteOf = siteFinder(root, (name, text) => this.notes.push({ name, text }), within);
   }
 
-  /** @param {string} file @returns {Promise<Site & { kind: 'post' | 'page' | null }>} `kind`: what its engine makes of the file */
+  /**
+   * @param {string} file
+   * @returns {Promise<Site & { kind: 'post' | 'page' | null }>} `kind`: what its engine makes of the file
+   */
   async siteOf(file) {
     const site = await this.#siteOf(file);
     const kind = site.kindOf(this.#pathIn(site, file));
@@ -103,7 +106,11 @@ export class Permalinks {
     };
   }
 
-  /** @param {Page} page @param {Site} site @returns {Promise<boolean>} whether it is no page of a site that is imported whole */
+  /**
+   * @param {Page} page
+   * @param {Site} site
+   * @returns {Promise<boolean>} whether it is no page of a site that is imported whole
+   */
   async #isOutside(page, site) {
     if (!`${site.root}${sep}`.startsWith(`${this.#root}${sep}`)) return false;
     return ABOUT_SOURCES.test(page.path) || (await site.addressesOf(page))?.length === 0;

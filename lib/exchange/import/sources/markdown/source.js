@@ -168,7 +168,8 @@ async function scan({ root, files }, permalinks) {
 const NO_TEXT = 'it has no text of its own, and is left out: Larder makes its own lists';
 
 /**
- * A text is a page when its engine says so, unless it says so of all; else where most texts have a date, and it has none.
+ * A text is a page when its engine says so, unless it says so of all; else where most texts have a date, and it has
+ * none.
  * @param {Text[]} texts
  */
 function setPages(texts) {

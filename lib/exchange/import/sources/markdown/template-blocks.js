@@ -1,6 +1,9 @@
 import { isCallout } from '../../../../markup/syntax/callouts.js';
 
-/** @typedef {{ words: string[], named: Map<string, string>, isQuoted: boolean }} Args of a tag; whether there are quotes in it */
+/**
+ * @typedef {{ words: string[], named: Map<string, string>, isQuoted: boolean }} Args of a tag; whether there are quotes
+ *   in it
+ */
 
 /** Stands for a brace that is meant as such, until all is converted. */
 const BRACE = '\ue00f';

@@ -158,7 +158,11 @@ const namedLink = (target, title) =>
     ? `[${wordsOf(title) || target.replace(/^.*\//, '')}](<${target.replace(/[<>\s]/g, encodeURIComponent)}>)`
     : null;
 
-/** Of Jekyll, to a file of the site; of Hexo, words and where they lead. @param {Args} args @param {FindPost} findPost */
+/**
+ * Of Jekyll, to a file of the site; of Hexo, words and where they lead.
+ * @param {Args} args
+ * @param {FindPost} findPost
+ */
 function linkTo({ words }, findPost) {
   const at = words.findIndex((word) => /^(?:https?:\/)?\//.test(word));
   if (at > 0) return namedLink(words[at], words.slice(0, at));

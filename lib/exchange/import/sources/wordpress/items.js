@@ -14,7 +14,10 @@ import { takeCode, takeShortcodes } from './shortcodes.js';
 /** @import { Scan } from './scan.js' */
 /** @import { Node } from './xml.js' */
 
-/** What the statuses of WordPress become, and what is said of it. @type {Map<string, { status: 'draft' | 'published', note?: string }>} */
+/**
+ * What the statuses of WordPress become, and what is said of it.
+ * @type {Map<string, { status: 'draft' | 'published', note?: string }>}
+ */
 const STATUSES = new Map([
   ['publish', { status: 'published' }],
   ['future', { status: 'published' }],

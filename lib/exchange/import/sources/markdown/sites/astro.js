@@ -101,7 +101,11 @@ function collectionOf(path, collections) {
   return named ?? (folder === undefined ? undefined : { name, folder, isCode: false });
 }
 
-/** @param {string} name of a collection @param {Route[]} routes @returns {Route[]} that show it, as far as can be told */
+/**
+ * @param {string} name of a collection
+ * @param {Route[]} routes
+ * @returns {Route[]} that show it, as far as can be told
+ */
 function routesFor(name, routes) {
   const naming = routes.filter(({ code }) => new RegExp(`['"\`]${name}['"\`]`).test(code));
   if (naming.length > 0) return naming;

@@ -56,7 +56,8 @@ const PACKAGES = [
  * @param {string} root of what is imported, a real path
  * @param {(file: string, text: string) => void} note is told of settings that cannot be read
  * @param {string} [within] a folder above which nothing is read
- * @returns {(file: string) => Promise<Site>} the site of a file: that of the nearest folder around it with settings of an engine
+ * @returns {(file: string) => Promise<Site>} the site of a file: that of the nearest folder around it with settings of
+ *   an engine
  */
 export function siteFinder(root, note, within) {
   /** By folder. @type {Map<string, Promise<Site | null>>} */

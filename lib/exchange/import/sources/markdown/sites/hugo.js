@@ -70,7 +70,10 @@ export async function openHugo(files) {
     };
   }
 
-  /** Below the first, only folders with a file about themselves are sections. @param {ReturnType<typeof placeOf>} place */
+  /**
+   * Below the first, only folders with a file about themselves are sections.
+   * @param {ReturnType<typeof placeOf>} place
+   */
   async function sectionsOf({ root, folders }) {
     const names = await Promise.all(
       folders.map((_, at) => files.names(root + folders.slice(0, at + 1).join('/'))),

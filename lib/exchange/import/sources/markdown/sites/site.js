@@ -13,12 +13,12 @@
  * @property {boolean} [keepsZone]  its addresses have a date as it is written, not as it is in the site's zone
  * @property {string} [source]  the folder of its texts, with a slash: it makes no page of what is elsewhere
  * @property {(page: SourcePage) => Addresses | Promise<Addresses>} addressesOf
- * @property {(within: string) => 'post' | 'page' | null} [kindOf]  what it makes of a file in `source`; null: that is not said.
- *   Without it, what is in no folder is a page
+ * @property {(within: string) => 'post' | 'page' | null} [kindOf]  what it makes of a file in `source`; null: that is
+ *   not said. Without it, what is in no folder is a page
  * @property {(page: SourcePage) => Pattern['valueOf']} [variables]  what a pattern may name
  *
- * @typedef {string | string[] | null} Addresses  the first is certain, the others are possible; null when the sources do not say how they
- *   are made. An empty list: it has none
+ * @typedef {string | string[] | null} Addresses  the first is certain, the others are possible; null when the sources
+ *   do not say how they are made. An empty list: it has none
  *
  * @typedef {object} SourcePage  A file of which an engine makes a page.
  * @property {string} path  relative to the site
@@ -41,8 +41,8 @@ export const textsOf = (value) =>
 
 /**
  * @param {string} path
- * @returns {{ folders: string[], stem: string, isBundle: boolean }} the folders, and the name without its extension; of an
- *   index file the folder's name
+ * @returns {{ folders: string[], stem: string, isBundle: boolean }} the folders, and the name without its extension; of
+ *   an index file the folder's name
  */
 export function partsOf(path) {
   const folders = path.split('/');
@@ -61,7 +61,11 @@ export async function codeOf(files, name) {
 export const settingIn = (code, name) =>
   new RegExp(`\\b${name}['"]?\\s*[:=]\\s*(['"\`])([^'"\`]*)\\1`).exec(code)?.[2] ?? '';
 
-/** @param {string} origin or '' @param {string} path or '' @returns {string} the URL of a site's front page, or its path alone */
+/**
+ * @param {string} origin or ''
+ * @param {string} path or ''
+ * @returns {string} the URL of a site's front page, or its path alone
+ */
 export const siteUrl = (origin, path) =>
   URL.canParse(path, origin) ? new URL(path, origin).href : pathFrom(path);
 
