@@ -38,12 +38,8 @@ const MARKS = [
   [/^(\.eleventy|eleventy\.config)\.[cm]?[jt]s$/, openEleventy],
   [/^pelicanconf\.py$/, openPelican],
   [/^astro\.config\.\w+$/, openAstro],
-  [/^quartz\.config\.\w+$/, openOther('Quartz')],
-  [/^gatsby-(config|node)\.\w+$/, openOther('Gatsby')],
-  [/^next\.config\.\w+$/, openOther('Next.js')],
-  [/^docusaurus\.config\.\w+$/, openOther('Docusaurus')],
-  [/^\.vuepress\/$|^\.vitepress\/$/, openOther('VuePress')],
-  [/^mkdocs\.ya?ml$/, openOther('MkDocs')],
+  [/^((docusaurus|next|quartz)\.config|gatsby-(config|node))\.\w+$/, openOther],
+  [/^(mkdocs\.ya?ml|\.(vite|vue)press\/)$/, openOther],
 ];
 
 /** By packages that a site may be built with, whatever the name of its settings. @type {[RegExp, OpenEngine][]} */
@@ -152,13 +148,13 @@ async function engineOf(files) {
 }
 
 /**
- * @param {string} name
- * @returns {OpenEngine} an engine of which the addresses are not known: the owner is asked for their pattern
+ * Docusaurus, Gatsby, MkDocs and so on, of which no addresses are known: the owner is asked for their pattern.
+ * @type {OpenEngine}
  */
-function openOther(name) {
-  return async () => ({
-    name,
+async function openOther() {
+  return {
+    name: 'another',
     kindOf: (path) => pageOutsideFolders(path.replace(/^(docs|content|(src\/)?pages)\//, '')),
     addressesOf: ({ path }) => (path.includes('/') ? null : []),
-  });
+  };
 }
