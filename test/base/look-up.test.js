@@ -64,7 +64,7 @@ describe('A name from a request or a file', () => {
       const html = readHtml(`<p><${name}>plums</${name}></p>`);
       assert.doesNotMatch(toMarkdown(html) + visibleText(html), /native code/);
       const code = `[${name} ids=1]`;
-      assert.equal(takeShortcodes(code, { pictures: () => [], note }), code);
+      assert.equal(takeShortcodes(code, { pictures: () => [], warn: note }), code);
     }
   });
 });

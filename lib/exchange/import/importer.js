@@ -10,7 +10,7 @@ import { detectFormat } from './detect-format.js';
 import { hintsOf, unnamed } from './hints.js';
 import { LastImport } from './last-import.js';
 import { MediaImporter, restoreMedia } from './media.js';
-import { notesOf, Plan } from './plan.js';
+import { warningsOf, Plan } from './plan.js';
 import { PostWriter } from './post-writer.js';
 import { importRedirects } from './redirects.js';
 import { Run } from './run.js';
@@ -123,7 +123,7 @@ class SourceImporter {
 
   async import() {
     const [run, source] = [this.#run, this.#source];
-    for (const { name, text } of source.notes) run.warn(name, text);
+    for (const { name, text } of source.warnings) run.warn(name, text);
     for (const { name, reason } of source.refused) run.refuse(name, reason);
     run.unplaced.push(...source.unplaced);
     run.leftOut.push(...source.leftOut);
@@ -186,7 +186,7 @@ class SourceImporter {
     const { present, isGone } = await this.#writer.find(post.id, warn);
     if (isGone) return;
     this.#run.post(post);
-    [...notesOf(entry), ...post.notes].forEach(warn);
+    [...warningsOf(entry), ...post.warnings].forEach(warn);
     const input = await this.#inputOf(post, entry, warn);
     const isSaved = await this.#writer.write(input, present, post.ifNew, warn);
     if (isSaved && namesIn(input.markdown ?? '').length > 0) this.#linking.push(post.id);

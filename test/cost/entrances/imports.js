@@ -93,7 +93,7 @@ export const imports = (makeFolder) => [
       ],
       'shortcodes of WordPress': (text) => [
         takeCode(text),
-        takeShortcodes(text, { pictures: () => [], note: none }),
+        takeShortcodes(text, { pictures: () => [], warn: none }),
       ],
       'Markdown of an import': sanitisePost,
     },

@@ -28,8 +28,10 @@ export const toLine = (children) =>
  */
 function toFormula(node, before = '', after = '') {
   if (node.tag !== 'math') return null;
-  const notes = [...elements(node)].filter(({ tag }) => tag === 'annotation');
-  const tex = notes.find(({ attributes }) => attributes.get('encoding') === 'application/x-tex');
+  const annotations = [...elements(node)].filter(({ tag }) => tag === 'annotation');
+  const tex = annotations.find(
+    ({ attributes }) => attributes.get('encoding') === 'application/x-tex',
+  );
   const isBeside = /\w$/.test(String(before)) || /^[\w$]/.test(String(after));
   if (!tex || isBeside) return null;
   const mark = node.attributes.get('display') === 'block' ? '$$' : '$';

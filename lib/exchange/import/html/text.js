@@ -40,7 +40,7 @@ export async function htmlText({ html, cover }, context) {
   return toMarkdown(root);
 }
 
-/** @param {string} html @param {TextContext['warn']} warn is told of elements that are not shown */
+/** @param {string} html @param {TextContext['warn']} warn is called for elements that are not shown */
 export function nameActive(html, warn) {
   const kinds = [...html.matchAll(ACTIVE)].map(([, name]) => name.toLowerCase());
   for (const name of new Set(kinds))

@@ -61,17 +61,17 @@ const PLAIN = /^(draft|published|publish|status): *(true|false|draft|yes|no|[01]
  * @param {Raw} raw
  * @param {string} file relative to the imported folder
  * @param {(date: unknown) => boolean} isOver whether a date has passed, or is not a date
- * @returns {{ isHidden: boolean, notes: string[] }} `notes`: the reasons, unless it is just a draft
+ * @returns {{ isHidden: boolean, reasons: string[] }} `reasons`: unless it is just a draft
  */
 export function hiddenByMetadata(raw, file, isOver) {
   const marks = marksOf(raw, isOver);
   const isAside = HIDDEN_PATH.test(file);
-  const notes = marks
+  const reasons = marks
     .filter(({ name, value }) => !PLAIN.test(`${name}: ${value}`))
     .map(({ name, value }) => draft(`its “${name}: ${value}” hides it there`));
   if (isAside && !/(^|\/)_?drafts?\//i.test(file) && marks.length === 0)
-    notes.push(draft('such a path is not published there'));
-  return { isHidden: isAside || marks.length > 0, notes };
+    reasons.push(draft('such a path is not published there'));
+  return { isHidden: isAside || marks.length > 0, reasons };
 }
 
 /**

@@ -5,16 +5,16 @@ import { isRecord, readData } from './read-data.js';
 /** The longest settings that are read, in bytes: those of real sites have some thousand. */
 const LONGEST = 200_000;
 
-/** Reads the settings of another engine in one folder, and notes what is wrong with them. */
+/** Reads the settings of another engine in one folder, and warns of what is wrong with them. */
 export class SettingsFiles {
   /** @type {Map<string, Promise<string[]>>} */
   #listed = new Map();
-  #note;
+  #warn;
 
-  /** @param {string} root a real path @param {(file: string, text: string) => void} note */
-  constructor(root, note) {
+  /** @param {string} root a real path @param {(file: string, text: string) => void} warn */
+  constructor(root, warn) {
     this.root = root;
-    this.#note = note;
+    this.#warn = warn;
   }
 
   /** @param {string} [folder] @returns {Promise<string[]>} names of what is in it; folders end with a slash */
@@ -31,7 +31,7 @@ export class SettingsFiles {
     const found = await lstat(path).catch(() => null);
     if (!found?.isFile()) return '';
     if (found.size > LONGEST) {
-      this.#note(file, `it is larger than ${LONGEST / 1000} kB and not used for old addresses`);
+      this.#warn(file, `it is larger than ${LONGEST / 1000} kB and not used for old addresses`);
       return '';
     }
     return (await readFile(path, 'utf8').catch(() => '')).replace(/^\ufeff/, '');
@@ -46,7 +46,7 @@ export class SettingsFiles {
     const found = [];
     for (const { file, data } of await this.data(name, folder)) {
       if (isRecord(data)) found.push({ name: basename(file), settings: data });
-      else this.#note(file, 'it has no names and values, and is not used for old addresses');
+      else this.#warn(file, 'it has no names and values, and is not used for old addresses');
     }
     return found;
   }
@@ -83,7 +83,7 @@ export class SettingsFiles {
       return (text.trim() ? readData(format, text) : {}) ?? {};
     } catch (error) {
       const { message } = /** @type {Error} */ (error);
-      this.#note(file, `it cannot be read, and is not used for old addresses: ${message}`);
+      this.#warn(file, `it cannot be read, and is not used for old addresses: ${message}`);
       return undefined;
     }
   }

@@ -31,7 +31,7 @@ import { plainText } from '../../../content/validate.js';
  * @property {{ name: string, url: string }[]} uploads  files, used by posts or not
  * @property {(address: string, from: string) => Promise<string | null>} findFile  the real path of a file that a text
  *   refers to; `from`: the text's file, if it has one
- * @property {{ name: string, text: string }[]} notes  what is not imported
+ * @property {{ name: string, text: string }[]} warnings  what is not imported
  * @property {{ name: string, reason: string }[]} refused  what cannot be read
  * @property {string | null} broken  where and why the file could not be read further
  *
@@ -69,7 +69,7 @@ import { plainText } from '../../../content/validate.js';
  * @property {string} [updatedAt]
  * @property {{ publishedAt?: string, createdAt?: string, updatedAt?: string }} ifNew  times for a new post
  * @property {SourceComment[]} comments
- * @property {string[]} notes  what is not imported, or not as it was
+ * @property {string[]} warnings  what is not imported, or not as it was
  * @property {boolean} [isUndated]  public there, though nothing says its date
  * @property {boolean} [hidesPart]  published there, with a text that may hide a part of itself
  * @property {(context: TextContext) => Promise<string>} text  in Markdown
@@ -114,7 +114,7 @@ import { plainText } from '../../../content/validate.js';
 export const createSource = (parts) => ({
   ...{ origin: '', isVerbatim: false, settings: {}, broken: null },
   ...{ users: [], media: [], uploads: [], redirects: [] },
-  ...{ root: '', others: [], unplaced: [], leftOut: [], notes: [], refused: [] },
+  ...{ root: '', others: [], unplaced: [], leftOut: [], warnings: [], refused: [] },
   comments: async function* () {},
   ...parts,
 });

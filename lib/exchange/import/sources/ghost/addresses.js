@@ -14,7 +14,10 @@ const FOLDERS = ['', 'data', 'settings', 'content/data', 'content/settings'];
 /** What makes a redirect a pattern for many addresses. */
 const PATTERN = /[()[\]{}*+|$^]|\\[a-z]/i;
 
-/** @typedef {{ redirects: Source['redirects'], notes: Source['notes'], pathsOf: (post: Row) => string[] }} Addresses */
+/**
+ * @typedef {{ redirects: Source['redirects'], warnings: Source['warnings'], pathsOf: (post: Row) => string[] }}
+ *   Addresses
+ */
 
 /**
  * Finds where posts, tags, authors and feeds of a blog of Ghost stood.
@@ -25,10 +28,10 @@ const PATTERN = /[()[\]{}*+|$^]|\\[a-z]/i;
  * @returns {Promise<Addresses>}
  */
 export async function readAddresses(file, folder, tables, permalink) {
-  /** @type {Source['notes']} */
-  const notes = [];
+  /** @type {Source['warnings']} */
+  const warnings = [];
   const read = async (/** @type {RegExp} */ name) =>
-    readBeside([...new Set([dirname(file), folder])], name, notes);
+    readBeside([...new Set([dirname(file), folder])], name, warnings);
   const { settings, tags, users, tagsOf, authorsOf } = tables;
   const patterns = [
     permalink ?? text(settings.get('permalinks')),
@@ -40,7 +43,7 @@ export async function readAddresses(file, folder, tables, permalink) {
     ({ slug, name }) => text(slug) && !text(name).startsWith('#'),
   );
   return {
-    notes,
+    warnings,
     redirects: [
       ...['/rss', '/feed'].map((from) => ({ from, to: '/atomfeed' })),
       ...shown.flatMap(({ slug, name }) => {
@@ -58,7 +61,7 @@ export async function readAddresses(file, folder, tables, permalink) {
             ]
           : [],
       ),
-      ...redirectsIn(await read(/^redirects\.(json|ya?ml)$/), notes),
+      ...redirectsIn(await read(/^redirects\.(json|ya?ml)$/), warnings),
     ],
     pathsOf: (post) =>
       ['/:slug/', ...patterns.filter(Boolean)].flatMap(
@@ -90,13 +93,13 @@ export async function readAddresses(file, folder, tables, permalink) {
 /**
  * @param {string[]} roots
  * @param {RegExp} name
- * @param {Source['notes']} notes
+ * @param {Source['warnings']} warnings
  * @returns {Promise<{ file: string, data: unknown }[]>}
  */
-async function readBeside(roots, name, notes) {
+async function readBeside(roots, name, warnings) {
   const found = [];
   for (const root of new Set(roots)) {
-    const files = new SettingsFiles(root, (file, why) => notes.push({ name: file, text: why }));
+    const files = new SettingsFiles(root, (file, why) => warnings.push({ name: file, text: why }));
     for (const folder of FOLDERS) found.push(...(await files.data(name, folder)));
   }
   return found;
@@ -111,10 +114,10 @@ const patternsIn = (routes) =>
 
 /**
  * @param {{ file: string, data: unknown }[]} files of redirects: a list, or lists by status
- * @param {Source['notes']} notes
+ * @param {Source['warnings']} warnings
  * @returns {Source['redirects']}
  */
-function redirectsIn(files, notes) {
+function redirectsIn(files, warnings) {
   const found = [];
   for (const { file, data } of files) {
     const all = Array.isArray(data)
@@ -127,7 +130,7 @@ function redirectsIn(files, notes) {
       return PATTERN.test(path) || !path.startsWith('/') ? [] : [{ from: path, to }];
     });
     if (plain.length < all.length)
-      notes.push({
+      warnings.push({
         name: file,
         text: `${all.length - plain.length} of its redirects are patterns, and not imported`,
       });

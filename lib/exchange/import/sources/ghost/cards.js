@@ -6,7 +6,7 @@ import { text } from './tables.js';
 
 /**
  * @typedef {Record<string, unknown>} Card  What an editor's card holds, as mobiledoc and lexical both have it.
- * @typedef {(sentence: string) => void} Note
+ * @typedef {(sentence: string) => void} Warn
  */
 
 /** @type {Record<string, (card: Card) => string>} */
@@ -61,15 +61,15 @@ const NAMES = {
 /**
  * @param {string} name
  * @param {Card} card
- * @param {Note} note is told when Larder has nothing like it
+ * @param {Warn} warn is called when Larder has nothing like it
  * @returns {string} HTML
  */
-export function cardToHtml(name, card, note) {
+export function cardToHtml(name, card, warn) {
   const make = lookUp(MAKERS, lookUp(NAMES, name) ?? name);
   if (make) return `\n${make(card)}\n`;
   if (name === 'paywall') return PAYWALL;
-  if (/^email(-cta)?$/.test(name)) note('its text for e-mail alone is not imported');
-  else note(`its card “${name.slice(0, 40)}” is not imported`);
+  if (/^email(-cta)?$/.test(name)) warn('its text for e-mail alone is not imported');
+  else warn(`its card “${name.slice(0, 40)}” is not imported`);
   return '';
 }
 

@@ -25,10 +25,10 @@ const TEXTS = {
 
 /**
  * @param {string} html as Ghost has made it
- * @param {(sentence: string) => void} note is told what is not imported
+ * @param {(sentence: string) => void} warn is called for what is not imported
  * @returns {string} with what is plain in the place of each card that has more to it
  */
-export function plainCards(html, note) {
+export function plainCards(html, warn) {
   if (!html.includes('kg-card')) return html;
   let result = '';
   let from = 0;
@@ -50,7 +50,7 @@ export function plainCards(html, note) {
       if (card) card.texts = card.texts.filter((each) => each.depth < depth);
       if (card?.depth === depth && isImplied) card = null;
       else if (card?.depth === depth) {
-        result += html.slice(from, card.start) + toPlain(card, note);
+        result += html.slice(from, card.start) + toPlain(card, warn);
         from = parser.endIndex + 1;
         card = null;
       }
@@ -74,8 +74,8 @@ function look({ fields, texts, name }, tag, attributes, depth) {
   if (tag === 'a') fields.href ??= attributes.href ?? '';
 }
 
-/** @param {Open} card @param {(sentence: string) => void} note */
-function toPlain({ name, fields }, note) {
+/** @param {Open} card @param {(sentence: string) => void} warn */
+function toPlain({ name, fields }, warn) {
   const { style = '', poster = '', href = '', src = href, width, height } = fields;
   // The picture in front of a film stands in its style; what is named as such is empty space.
   const [, thumbnail = ''] = /url\(['"]?([^'")]+)/.exec(style) ?? [];
@@ -85,5 +85,5 @@ function toPlain({ name, fields }, note) {
   ].map((key) => escape((fields[key] ?? '').replace(/\s+/g, ' ').trim()));
   const texts = { title, caption, fileTitle, fileCaption, fileName };
   const card = { src, thumbnailSrc, width, height, ...texts, url: href, metadata: { title } };
-  return cardToHtml(name, card, note);
+  return cardToHtml(name, card, warn);
 }

@@ -5,7 +5,7 @@ import { gate } from '../../shared/hidden.js';
 import { isRecord, recordIn } from '../../shared/read-data.js';
 import { cardToHtml } from './cards.js';
 import { textOf } from './tables.js';
-/** @import { Card, Note } from './cards.js' */
+/** @import { Card, Warn } from './cards.js' */
 
 /** No text nests deeper. */
 const DEEPEST = 100;
@@ -25,25 +25,25 @@ const ELEMENTS = {
 /**
  * Makes HTML of a text in lexical.
  * @param {unknown} doc parsed
- * @param {Note} note is told what is not imported
+ * @param {Warn} warn is called for what is not imported
  * @returns {string}
  */
-export const lexicalToHtml = (doc, note) => toHtml(recordIn(doc).root, note, 0);
+export const lexicalToHtml = (doc, warn) => toHtml(recordIn(doc).root, warn, 0);
 
-/** @param {unknown} node @param {Note} note @param {number} depth @returns {string} */
-function toHtml(node, note, depth) {
+/** @param {unknown} node @param {Warn} warn @param {number} depth @returns {string} */
+function toHtml(node, warn, depth) {
   if (depth > DEEPEST) throw new LarderError('invalid', 'its text is nested too deeply');
-  return isRecord(node) ? gate(openToHtml(node, note, depth), node.visibility) : '';
+  return isRecord(node) ? gate(openToHtml(node, warn, depth), node.visibility) : '';
 }
 
-/** @param {Card} node @param {Note} note @param {number} depth @returns {string} whoever may see it */
-function openToHtml(node, note, depth) {
+/** @param {Card} node @param {Warn} warn @param {number} depth @returns {string} whoever may see it */
+function openToHtml(node, warn, depth) {
   const type = textOf(node.type).replace(/^extended-/, '');
   if (type === 'text') return toWords(node);
   if (type === 'linebreak') return '<br>';
   if (type === 'tab') return ' ';
   const children = Array.isArray(node.children) ? node.children : [];
-  const inside = () => children.map((child) => toHtml(child, note, depth + 1)).join('');
+  const inside = () => children.map((child) => toHtml(child, warn, depth + 1)).join('');
   if (/^(auto|at-)?link$/.test(type))
     return `<a href="${escape(textOf(node.url))}">${inside()}</a>`;
   if (type === 'heading')
@@ -52,7 +52,7 @@ function openToHtml(node, note, depth) {
   const known = lookUp(ELEMENTS, type);
   if (known !== undefined) return element(known, inside());
   if (children.length > 0) return inside();
-  return cardToHtml(type, node, note);
+  return cardToHtml(type, node, warn);
 }
 
 /** @param {{ text?: unknown, format?: unknown }} node */

@@ -3,7 +3,7 @@ import { gate } from '../../shared/hidden.js';
 import { recordIn } from '../../shared/read-data.js';
 import { cardToHtml } from './cards.js';
 import { textOf } from './tables.js';
-/** @import { Card, Note } from './cards.js' */
+/** @import { Card, Warn } from './cards.js' */
 
 /** Elements that mark words. */
 const MARKUPS = /^(a|b|code|em|i|s|strong|sub|sup|u|mark|del)$/;
@@ -14,21 +14,21 @@ const SECTIONS = /^(p|h[1-6]|blockquote|aside|ul|ol)$/;
 /**
  * Makes HTML of a text in mobiledoc 0.3.
  * @param {unknown} parsed
- * @param {Note} note is told what is not imported
+ * @param {Warn} warn is called for what is not imported
  * @returns {string}
  */
-export function mobiledocToHtml(parsed, note) {
+export function mobiledocToHtml(parsed, warn) {
   const doc = recordIn(parsed);
   return listOf(doc.sections)
-    .map((section) => toSection(listOf(section), doc, note))
+    .map((section) => toSection(listOf(section), doc, warn))
     .join('\n');
 }
 
-/** @param {unknown[]} section @param {Card} doc @param {Note} note */
-function toSection([kind, what, parts], doc, note) {
+/** @param {unknown[]} section @param {Card} doc @param {Warn} warn */
+function toSection([kind, what, parts], doc, warn) {
   if (kind === 10) {
     const [name, card] = listOf(at(doc.cards, what));
-    const html = typeof name === 'string' ? cardToHtml(name, recordIn(card), note) : '';
+    const html = typeof name === 'string' ? cardToHtml(name, recordIn(card), warn) : '';
     return gate(html, recordIn(card).visibility);
   }
   if (kind === 2) return `<p><img src="${escape(textOf(what))}" alt=""></p>`;

@@ -39,14 +39,14 @@ export const nameOf = (post) =>
  */
 export function readPost(post, tables) {
   /** @type {string[]} */
-  const notes = [];
-  const html = htmlOf(post, notes);
+  const warnings = [];
+  const html = htmlOf(post, warnings);
   const hidden = hiddenInText(`${html}\n${editedHtmlOf(post)}`);
-  const status = statusOf(post, tables, hidden, notes);
-  const { createdAt, updatedAt, ...times } = timesOf(post, status, notes);
+  const status = statusOf(post, tables, hidden, warnings);
+  const { createdAt, updatedAt, ...times } = timesOf(post, status, warnings);
   const writtenAt = times.publishedAt ?? createdAt;
   if (text(post.codeinjection_head) || text(post.codeinjection_foot))
-    notes.push('the code injected into its page is not imported');
+    warnings.push('the code injected into its page is not imported');
   return {
     id: idOf(post),
     ...times,
@@ -55,13 +55,13 @@ export function readPost(post, tables) {
       text((tables.metas.get(keyOf(post.id)) ?? post).meta_description).trim() || undefined,
     canonicalUrl: text(post.canonical_url).trim() || undefined,
     commentsClosed: false,
-    tags: tagsOf(post, tables, notes),
+    tags: tagsOf(post, tables, warnings),
     ...authorsOf(post, tables),
     ifNew: { createdAt: createdAt ?? writtenAt, updatedAt: updatedAt ?? writtenAt },
     comments: [],
     isUndated: status === 'published' && times.publishedAt === null,
     hidesPart: post.status !== 'draft' && hidden.length > 0,
-    notes: [...new Set(notes)],
+    warnings: [...new Set(warnings)],
     text: (context) => htmlText({ html, cover: coverOf(post, tables) }, context),
   };
 }
@@ -70,10 +70,10 @@ export function readPost(post, tables) {
  * @param {Row} post
  * @param {Tables} tables
  * @param {string[]} hidden the marks by which a part of its text is hidden
- * @param {string[]} notes
+ * @param {string[]} warnings
  * @returns {'draft' | 'published'}
  */
-function statusOf(post, { settings, metas }, hidden, notes) {
+function statusOf(post, { settings, metas }, hidden, warnings) {
   const { id, status, visibility } = post;
   if (status !== 'published' && status !== 'scheduled' && status !== 'sent') return 'draft';
   const isForMail = isYes(post.email_only ?? metas.get(keyOf(id))?.email_only);
@@ -85,20 +85,20 @@ function statusOf(post, { settings, metas }, hidden, notes) {
       : []),
     ...hidden,
   ];
-  notes.push(...why);
+  warnings.push(...why);
   return why.length > 0 ? 'draft' : 'published';
 }
 
 /** @param {unknown} value as a database has it */
 const isYes = (value) => value !== undefined && /^(true|1)$/.test(String(value));
 
-/** @param {Row} post @param {'draft' | 'published'} status @param {string[]} notes */
-function timesOf(post, status, notes) {
-  const createdAt = dateOf(post.created_at, notes);
-  const updatedAt = dateOf(post.updated_at, notes);
-  const publishedAt = post.status === 'draft' ? undefined : dateOf(post.published_at, notes);
+/** @param {Row} post @param {'draft' | 'published'} status @param {string[]} warnings */
+function timesOf(post, status, warnings) {
+  const createdAt = dateOf(post.created_at, warnings);
+  const updatedAt = dateOf(post.updated_at, warnings);
+  const publishedAt = post.status === 'draft' ? undefined : dateOf(post.published_at, warnings);
   const isDated = publishedAt !== undefined;
-  if (status === 'published' && !isDated) notes.push('it has no date, and is a draft here');
+  if (status === 'published' && !isDated) warnings.push('it has no date, and is a draft here');
   return {
     status: isDated ? status : /** @type {const} */ ('draft'),
     publishedAt: publishedAt ?? null,
@@ -107,31 +107,31 @@ function timesOf(post, status, notes) {
   };
 }
 
-/** @param {unknown} value @param {string[]} notes @returns {string | undefined} */
-function dateOf(value, notes) {
+/** @param {unknown} value @param {string[]} warnings @returns {string | undefined} */
+function dateOf(value, warnings) {
   if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return undefined;
   try {
     return readDate(value, 'UTC');
   } catch (error) {
-    notes.push(/** @type {Error} */ (error).message);
+    warnings.push(/** @type {Error} */ (error).message);
     return undefined;
   }
 }
 
-/** @param {Row} post @param {string[]} notes */
-function htmlOf(post, notes) {
-  const note = (/** @type {string} */ sentence) => void notes.push(sentence);
+/** @param {Row} post @param {string[]} warnings */
+function htmlOf(post, warnings) {
+  const warn = (/** @type {string} */ sentence) => void warnings.push(sentence);
   /** @type {[unknown, (source: string) => string][]} */
   const forms = [
-    [post.html, (html) => plainCards(html, note)],
-    [post.lexical, (source) => lexicalToHtml(parse(source), note)],
-    [post.mobiledoc, (source) => mobiledocToHtml(parse(source), note)],
+    [post.html, (html) => plainCards(html, warn)],
+    [post.lexical, (source) => lexicalToHtml(parse(source), warn)],
+    [post.mobiledoc, (source) => mobiledocToHtml(parse(source), warn)],
     [post.markdown, postToHtml],
     [post.plaintext, postToHtml],
   ];
   const isInHtml = text(post.html).trim() !== '';
   if (isInHtml && EMAIL.test(text(post.lexical) || text(post.mobiledoc)))
-    note('its text for e-mail alone is not imported');
+    warn('its text for e-mail alone is not imported');
   const [source, read] = forms.find(([value]) => text(value).trim()) ?? ['', () => ''];
   return read(text(source)).replaceAll(`${HOME}/`, '/').replaceAll(HOME, '/');
 }
@@ -161,8 +161,8 @@ function parse(source) {
   }
 }
 
-/** @param {Row} post @param {Tables} tables @param {string[]} notes */
-function tagsOf(post, { tags, tagsOf: ids }, notes) {
+/** @param {Row} post @param {Tables} tables @param {string[]} warnings */
+function tagsOf(post, { tags, tagsOf: ids }, warnings) {
   const rows = (ids.get(keyOf(post.id)) ?? [])
     .map((id) => tags.get(id))
     .filter((row) => row !== undefined);
@@ -170,7 +170,7 @@ function tagsOf(post, { tags, tagsOf: ids }, notes) {
     visibility === 'internal' || text(name).startsWith('#');
   const left = rows.filter(isInternal).map(({ name }) => text(name));
   if (left.length > 0)
-    notes.push(`its internal tags are left out: ${left.join(', ').slice(0, 500)}`);
+    warnings.push(`its internal tags are left out: ${left.join(', ').slice(0, 500)}`);
   return rows.filter((row) => !isInternal(row)).map(({ name }) => text(name));
 }
 

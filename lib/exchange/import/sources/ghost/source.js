@@ -36,7 +36,7 @@ export async function openGhost(file, folder, { permalink }) {
     (tag) => /** @type {const} */ ([`tag/${tag.slug}`, text(tag.name)]),
   );
   const site = new OldSite([], new Map(tagPaths));
-  const { pathsOf, redirects, notes } = await readAddresses(file, folder, tables, permalink);
+  const { pathsOf, redirects, warnings } = await readAddresses(file, folder, tables, permalink);
   return createSource({
     name,
     origin: `ghost ${[...users.keys()][0] ?? ''}`,
@@ -54,13 +54,13 @@ export async function openGhost(file, folder, { permalink }) {
     root: folder,
     others: await uploadsIn(folder),
     redirects,
-    notes: NOTHING_LIKE.flatMap((table) => {
+    warnings: NOTHING_LIKE.flatMap((table) => {
       const rows = data[table];
       const count = Array.isArray(rows) ? rows.length : 0;
       return count > 0
         ? [{ name, text: `${count} ${table.replaceAll('_', ' ')} not imported` }]
         : [];
-    }).concat(notes),
+    }).concat(warnings),
     async *posts() {
       for (const post of posts) yield { name: nameOf(post), read: () => readPost(post, tables) };
     },

@@ -72,7 +72,7 @@ export async function openLarderExport(root) {
     redirects: metadata.redirects.flatMap(({ from, to }) =>
       isText(from) && isText(to) && from.startsWith('/') ? [{ from, to }] : [],
     ),
-    notes: wrong.map((name) => ({ name: EXPORT_FILE, text: `its ${name} cannot be used` })),
+    warnings: wrong.map((name) => ({ name: EXPORT_FILE, text: `its ${name} cannot be used` })),
   };
 }
 

@@ -70,9 +70,9 @@ export function readMetadata(
           ? 'it is a draft here: give it a date, such as 2012-03-04 17:05, and publish it'
           : 'that of its name is'),
     );
-  const own = { isHidden: raw.status === 'draft', notes: [] };
-  const { isHidden, notes } = isOwn ? own : hiddenByMetadata(raw, file, isOver);
-  notes.forEach(warn);
+  const own = { isHidden: raw.status === 'draft', reasons: [] };
+  const { isHidden, reasons } = isOwn ? own : hiddenByMetadata(raw, file, isOver);
+  reasons.forEach(warn);
   const shownFrom = isOwn ? undefined : optionalDate(until);
   const isEmbargoed = shownFrom !== undefined && !hasPassed(shownFrom);
   const publishedAt = later(optionalDate(date), isEmbargoed ? shownFrom : undefined);

@@ -51,7 +51,7 @@ const ABOUT_SOURCES =
 /** Finds the addresses at which another engine has shown its posts, by the settings around them. */
 export class Permalinks {
   /** What cannot be used, once for each file of settings. @type {{ name: string, text: string }[]} */
-  notes = [];
+  warnings = [];
   #root;
   #pattern;
   #siteOf;
@@ -63,7 +63,7 @@ export class Permalinks {
   constructor(root, { permalink, within }) {
     this.#root = root;
     this.#pattern = permalink;
-    this.#siteOf = siteFinder(root, (name, text) => this.notes.push({ name, text }), within);
+    this.#siteOf = siteFinder(root, (name, text) => this.warnings.push({ name, text }), within);
   }
 
   /**

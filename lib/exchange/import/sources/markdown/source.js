@@ -66,7 +66,7 @@ export async function openMarkdown(path, _folder, options) {
   const folder = await listFiles(path);
   const larder = await openLarderExport(folder.root);
   const permalinks = larder ? null : new Permalinks(folder.root, options);
-  const { outlines, urls, timeZones, tags, skipped, notes, refused, ...found } = await scan(
+  const { outlines, urls, timeZones, tags, skipped, warnings, refused, ...found } = await scan(
     folder,
     permalinks,
   );
@@ -81,10 +81,10 @@ export async function openMarkdown(path, _folder, options) {
     posts: (blog) => postsIn(folder, outlines, permalinks, blog),
     findFile: mediaFinder(folder.root, options.within),
     ...larder,
-    notes: [
-      ...(larder?.notes ?? []),
+    warnings: [
+      ...(larder?.warnings ?? []),
       ...folder.links.map((name) => ({ name, text: 'symbolic links are not followed' })),
-      ...notes,
+      ...warnings,
     ],
     refused: [
       ...folder.closed.map((name) => ({ name, reason: 'this folder cannot be read' })),
@@ -102,9 +102,9 @@ async function scan({ root, files }, permalinks) {
   const texts = [];
   /** @type {string[]} pages in HTML without metadata */
   const skipped = [];
-  const [unplaced, notes, refused] = [
+  const [unplaced, warnings, refused] = [
     /** @type {Source['unplaced']} */ ([]),
-    /** @type {Source['notes']} */ ([]),
+    /** @type {Source['warnings']} */ ([]),
     /** @type {Source['refused']} */ ([]),
   ];
   for (const name of files)
@@ -124,7 +124,7 @@ async function scan({ root, files }, permalinks) {
     outlines: wanted.map(({ outline }) => outline),
     leftOut: leftOut.map(({ outline }) => outline.name),
     ...{ unplaced, skipped, refused, urls: [...urls], timeZones: [...timeZones] },
-    notes: [...notes, ...(permalinks?.notes ?? [])],
+    warnings: [...warnings, ...(permalinks?.warnings ?? [])],
     tags: tags.all().map(({ name }) => name),
   };
 
@@ -143,7 +143,7 @@ async function scan({ root, files }, permalinks) {
     const isPage = site?.engine && (type === 'page' || site.kind === 'page');
     const mayBeList = isUndated || isPage || SECTION.test(name);
     if (mayBeList && !body.replace(/<!--[^]*?-->/g, '').trim())
-      return void notes.push({ name, text: NO_TEXT });
+      return void warnings.push({ name, text: NO_TEXT });
     const heading = firstHeading(body).slice(0, shapes.post.title.maxLength);
     const title = known.title || heading || titleOfName(slug) || 'Untitled';
     // The list of files has its name, too.
@@ -273,7 +273,7 @@ async function* postsIn(folder, outlines, permalinks, blog) {
         updatedAt: updatedAt ?? writtenAt,
       },
       hidesPart: known.status === 'published' && marks.length > 0,
-      notes: [
+      warnings: [
         ...warnings,
         ...(known.status === 'draft' ? [] : marks),
         ...(isUndated ? ['it has no date; the time of the file is used'] : []),

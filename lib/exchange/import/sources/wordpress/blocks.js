@@ -9,10 +9,10 @@ const COMMENT = /^\s*(\/?)wp:([a-z][a-z0-9/_-]*)/i;
  * Takes the marks of the block editor out of a text. What stands outside of any block was written with the older
  * editor.
  * @param {string} text
- * @param {(note: string) => void} note is told of blocks that WordPress makes anew at each request
+ * @param {(text: string) => void} warn is called for blocks that WordPress makes anew at each request
  * @returns {string} HTML
  */
-export function takeBlocks(text, note) {
+export function takeBlocks(text, warn) {
   if (!text.includes('<!-- wp:')) return paragraphs(text);
   let html = '';
   let depth = 0;
@@ -33,7 +33,7 @@ export function takeBlocks(text, note) {
     if (closes) depth = Math.max(0, depth - 1);
     else if (!isWhole) depth += 1;
     else if (!SILENT.test(name))
-      note(`its block “${name}” is made by WordPress itself and not imported`);
+      warn(`its block “${name}” is made by WordPress itself and not imported`);
   }
   return withSides(withLinks(html + keep(text.slice(from))));
 }

@@ -22,20 +22,20 @@ const DEEPEST = 1000;
  * @param {Node} item
  * @param {string} postId
  * @param {string} timeZone of the blog
- * @returns {{ comments: SourceComment[], notes: string[] }} the comments, and what is not imported
+ * @returns {{ comments: SourceComment[], warnings: string[] }} the comments, and what is not imported
  */
 export function readComments(item, postId, timeZone) {
   /** @type {string[]} */
-  const notes = [];
+  const warnings = [];
   const nodes = allOf(item, 'wp:comment');
   const people = nodes.filter((node) =>
     /^(comment|review)?$/.test(textOf(node, 'wp:comment_type')),
   );
   const kept = people.filter((node) => STATUSES.has(textOf(node, 'wp:comment_approved')));
   if (nodes.length > people.length)
-    notes.push(`${countOf(nodes.length - people.length, 'pingback')} not imported`);
+    warnings.push(`${countOf(nodes.length - people.length, 'pingback')} not imported`);
   if (people.length > kept.length)
-    notes.push(`${countOf(people.length - kept.length, 'comment')} in the trash not imported`);
+    warnings.push(`${countOf(people.length - kept.length, 'comment')} in the trash not imported`);
 
   const rootOf = threads(people, kept);
   /** @param {string} number */
@@ -53,7 +53,7 @@ export function readComments(item, postId, timeZone) {
       createdAt: timeOf(node, timeZone),
     };
   });
-  return { comments, notes };
+  return { comments, warnings };
 }
 
 /** @param {Node} comment */

@@ -16,14 +16,14 @@ import { takeCode, takeShortcodes } from './shortcodes.js';
 
 /**
  * What the statuses of WordPress become, and what is said of it.
- * @type {Map<string, { status: 'draft' | 'published', note?: string }>}
+ * @type {Map<string, { status: 'draft' | 'published', warning?: string }>}
  */
 const STATUSES = new Map([
   ['publish', { status: 'published' }],
   ['future', { status: 'published' }],
   ['draft', { status: 'draft' }],
-  ['pending', { status: 'draft', note: 'it waited for a review there, and is a draft here' }],
-  ['private', { status: 'draft', note: 'it was private, and is a draft here' }],
+  ['pending', { status: 'draft', warning: 'it waited for a review there, and is a draft here' }],
+  ['private', { status: 'draft', warning: 'it was private, and is a draft here' }],
 ]);
 
 /**
@@ -43,21 +43,22 @@ export function readItem(item, known, timeZone) {
   const meaning = STATUSES.get(written);
   const id = idOf(item);
   /** @type {string[]} */
-  const notes = [];
-  if (meaning?.note) notes.push(meaning.note);
-  if (!meaning) notes.push(`its status “${written.slice(0, 40)}” is not known; it is a draft here`);
-  const { comments, notes: left } = readComments(item, id, timeZone);
-  notes.push(...left);
+  const warnings = [];
+  if (meaning?.warning) warnings.push(meaning.warning);
+  if (!meaning)
+    warnings.push(`its status “${written.slice(0, 40)}” is not known; it is a draft here`);
+  const { comments, warnings: left } = readComments(item, id, timeZone);
+  warnings.push(...left);
   const isSecret = textOf(item, 'wp:post_password') !== '';
-  if (isSecret) notes.push('it had a password, and is a draft here');
+  if (isSecret) warnings.push('it had a password, and is a draft here');
   if (textOf(item, 'wp:is_sticky') === '1')
-    notes.push('it was sticky there; here posts are sorted by date');
-  const times = readTimes(item, timeZone, notes);
-  const { html, hidden } = readContent(item, known, notes);
+    warnings.push('it was sticky there; here posts are sorted by date');
+  const times = readTimes(item, timeZone, warnings);
+  const { html, hidden } = readContent(item, known, warnings);
   const marks = [...hidden, ...restrictions(item)];
   const isOpen = marks.length === 0 && !isSecret && times.isDated;
   const status = isOpen ? (meaning?.status ?? 'draft') : 'draft';
-  if (meaning?.status === 'published') notes.push(...marks);
+  if (meaning?.status === 'published') warnings.push(...marks);
   const cover = known.attachments.get(metaOf(item, '_thumbnail_id'));
   const { publishedAt, updatedAt } = times;
   const writtenAt = times.createdAt ?? undefined;
@@ -75,7 +76,7 @@ export function readItem(item, known, timeZone) {
     })),
     isUndated: meaning?.status === 'published' && !times.isDated,
     hidesPart: meaning?.status === 'published' && hidden.length > 0,
-    notes: [...new Set(notes)],
+    warnings: [...new Set(warnings)],
     text: (context) => htmlText({ html, cover: cover ? { ...cover, caption: '' } : null }, context),
   };
 }
@@ -106,18 +107,18 @@ const restrictions = (item) =>
 /**
  * @param {Node} item
  * @param {Scan} known
- * @param {string[]} notes
+ * @param {string[]} warnings
  * @returns {{ html: string, hidden: string[] }} `hidden`: the marks by which a part of it is hidden
  */
-function readContent(item, { attachments, patterns }, notes) {
+function readContent(item, { attachments, patterns }, warnings) {
   const content = item.children.find(({ name }) => name === 'content:encoded');
   const number = numberOf(item);
   const typed = (content?.text ?? '').replace(/\r\n?/g, '\n');
   const text = takeFootnotes(
-    takePatterns(typed, patterns, (note) => notes.push(note)),
+    takePatterns(typed, patterns, (warning) => warnings.push(warning)),
     metaOf(item, 'footnotes'),
   );
-  if (/<!--\s*nextpage\s*-->/.test(text)) notes.push('its pages are joined into one here');
+  if (/<!--\s*nextpage\s*-->/.test(text)) warnings.push('its pages are joined into one here');
   const plain = takeCode(text);
   const html = takeShortcodes(plain, {
     pictures: (ids) =>
@@ -126,10 +127,10 @@ function readContent(item, { attachments, patterns }, notes) {
         : [...attachments.values()].filter(
             ({ parent, url }) => parent === number && looksLikeImage(url),
           ),
-    note: (note) => notes.push(note),
+    warn: (warning) => warnings.push(warning),
   });
   return {
-    html: takeBlocks(html, (note) => notes.push(note)),
+    html: takeBlocks(html, (warning) => warnings.push(warning)),
     hidden: hiddenInText(`${plain}\n${textOf(item, 'excerpt:encoded')}`, { hasShortcodes: true }),
   };
 }
@@ -150,18 +151,18 @@ function readAuthor(item, { authors }) {
   return authors.get(login) ?? login;
 }
 
-/** @param {Node} item @param {string} timeZone @param {string[]} notes */
-function readTimes(item, timeZone, notes) {
+/** @param {Node} item @param {string} timeZone @param {string[]} warnings */
+function readTimes(item, timeZone, warnings) {
   try {
     const publishedAt =
       timeOf(item, 'wp:post_date', timeZone) ?? dateOf(textOf(item, 'pubDate'), 'UTC');
     const updatedAt = timeOf(item, 'wp:post_modified', timeZone) ?? undefined;
     const isDraft = /draft|pending/.test(textOf(item, 'wp:status'));
     if (isDraft) return { publishedAt: null, createdAt: publishedAt, updatedAt, isDated: false };
-    if (!publishedAt) notes.push('it has no date, and is a draft here');
+    if (!publishedAt) warnings.push('it has no date, and is a draft here');
     return { publishedAt, createdAt: publishedAt, updatedAt, isDated: publishedAt !== null };
   } catch (error) {
-    notes.push(`${/** @type {Error} */ (error).message}; it is a draft here`);
+    warnings.push(`${/** @type {Error} */ (error).message}; it is a draft here`);
     return { publishedAt: null, createdAt: null, updatedAt: undefined, isDated: false };
   }
 }

@@ -13,10 +13,10 @@ const LONGEST = 1_000_000;
 /**
  * @param {string} text
  * @param {Map<string, Pattern>} patterns by number
- * @param {(note: string) => void} note is told of those that cannot be taken
+ * @param {(text: string) => void} warn is called for those that cannot be taken
  * @returns {string} with each pattern in the place where it was named
  */
-export function takePatterns(text, patterns, note) {
+export function takePatterns(text, patterns, warn) {
   let left = LONGEST;
   return expand(text, []);
 
@@ -26,11 +26,11 @@ export function takePatterns(text, patterns, note) {
       const [, number = ''] = /"ref"\s*:\s*"?(\d{1,20})/.exec(json) ?? [];
       const pattern = patterns.get(number);
       const why = refusalOf(number, pattern, within);
-      if (why) note(`its pattern ${number} ${why}`);
+      if (why) warn(`its pattern ${number} ${why}`);
       if (!pattern || why) return '';
       left -= pattern.text.length;
       if (/"content"\s*:\s*\{/.test(json))
-        note(`its pattern ${number} is imported without what the post changes in it`);
+        warn(`its pattern ${number} is imported without what the post changes in it`);
       return expand(pattern.text, [...within, number]);
     });
   }

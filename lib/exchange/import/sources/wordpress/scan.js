@@ -38,7 +38,7 @@ export async function scan(file) {
   /** @type {Ending} */
   const ending = { broken: null, unreadable: 0 };
   const scanner = new Scanner();
-  for await (const node of readXml(file, ending)) scanner.note(node);
+  for await (const node of readXml(file, ending)) scanner.add(node);
   const { addresses, settings, tagPaths, items, zones, ...found } = scanner;
   const site = new OldSite(addresses, tagPaths);
   /** @type {PostOutline[]} */
@@ -95,11 +95,11 @@ class Scanner {
   withoutPaths = 0;
 
   /** @param {Node} node */
-  note(node) {
+  add(node) {
     const { name } = node;
     const text = node.text.trim();
     const of = (/** @type {string} */ child) => textOf(node, child);
-    if (name === 'item') this.#noteItem(node);
+    if (name === 'item') this.#addItem(node);
     else if (name === 'title') this.settings.title = plain(text);
     else if (name === 'description') this.settings.tagline = plain(text);
     else if (name === 'language') this.settings.language = text;
@@ -108,20 +108,20 @@ class Scanner {
       const login = of('wp:author_login');
       this.authors.set(login, plain(of('wp:author_display_name')) || login);
     } else if (name === 'wp:category')
-      this.#noteTerm('category', of('wp:category_nicename'), of('wp:cat_name'));
-    else if (name === 'wp:tag') this.#noteTerm('tag', of('wp:tag_slug'), of('wp:tag_name'));
+      this.#addTerm('category', of('wp:category_nicename'), of('wp:cat_name'));
+    else if (name === 'wp:tag') this.#addTerm('tag', of('wp:tag_slug'), of('wp:tag_name'));
   }
 
   /** @param {string} base @param {string} slug @param {string} name */
-  #noteTerm(base, slug, name) {
+  #addTerm(base, slug, name) {
     if (slug && name) this.tagPaths.set(`${base}/${decoded(slug)}`, plain(name));
   }
 
   /** @param {Node} item */
-  #noteItem(item) {
+  #addItem(item) {
     const kind = kindOf(item);
     const [local, gmt] = ['wp:post_date', 'wp:post_date_gmt'].map((name) => textOf(item, name));
-    this.zones.note({ local, gmt });
+    this.zones.add({ local, gmt });
     if (kind === 'attachment') this.attachments.set(numberOf(item), attachmentOf(item));
     else if (kind === 'post' || kind === 'page') {
       const why = whyLeftOut(item);

@@ -6,7 +6,7 @@ import { lookUp } from '../../../../base/look-up.js';
  * @typedef {object} Context
  * @property {(ids: string[] | null) => Attachment[]} pictures  of these numbers, or all that
  *   were uploaded for the post
- * @property {(note: string) => void} note  is told what is left as it is
+ * @property {(text: string) => void} warn  is called for what is left as it is
  *
  * @typedef {{ attributes: Record<string, string>, inside: string }} Shortcode
  */
@@ -82,7 +82,7 @@ export function takeShortcodes(html, context) {
     if (/=/.test(written) || inside !== null) unknown.add(whole.slice(0, 60));
     return null;
   });
-  for (const code of unknown) context.note(`the shortcode ${code} stays as it is`);
+  for (const code of unknown) context.warn(`the shortcode ${code} stays as it is`);
   return result.replace(/\[(\[[a-z][^\]\n]{0,1000}\])\]/gi, '$1');
 }
 
@@ -161,10 +161,10 @@ function toFigure({ attributes, inside }) {
 }
 
 /** @param {Shortcode} code @param {Context} context */
-function toGallery({ attributes }, { pictures, note }) {
+function toGallery({ attributes }, { pictures, warn }) {
   const ids = attributes.ids ?? attributes.include;
   const shown = pictures(ids === undefined ? null : ids.split(/[\s,]+/).filter(Boolean));
-  if (shown.length === 0) note('its gallery shows no picture that the file names');
+  if (shown.length === 0) warn('its gallery shows no picture that the file names');
   const figures = shown.map(({ url, alt, caption }) => {
     const text = caption ? `<figcaption>${escape(caption)}</figcaption>` : '';
     return `<figure><img src="${escape(url)}" alt="${escape(alt)}">${text}</figure>`;
@@ -173,10 +173,10 @@ function toGallery({ attributes }, { pictures, note }) {
 }
 
 /** @param {Shortcode} code @param {Context} context */
-function toPlaylist({ attributes }, { pictures, note }) {
+function toPlaylist({ attributes }, { pictures, warn }) {
   const tag = attributes.type === 'video' ? 'video' : 'audio';
   const files = pictures((attributes.ids ?? '').split(/[\s,]+/).filter(Boolean));
-  if (files.length === 0) note('its playlist names no file of the export');
+  if (files.length === 0) warn('its playlist names no file of the export');
   return files.map(({ url, caption }) => toMedium(tag, { src: url }, '', caption)).join('');
 }
 

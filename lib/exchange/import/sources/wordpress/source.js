@@ -38,7 +38,7 @@ export async function openWordPress(file, folder) {
     findFile: mediaFolder(folder),
     root: folder,
     others: await uploadsIn(folder),
-    notes: notTaken.map((text) => ({ name, text })),
+    warnings: notTaken.map((text) => ({ name, text })),
     broken: ending.broken,
     async *posts({ timeZone }) {
       for await (const node of readXml(file, { broken: null, unreadable: 0 })) {

@@ -20,7 +20,7 @@ export class ZoneFinder {
   #samples = new Map();
 
   /** @param {Times} times either may be missing, or zeros */
-  note({ local, gmt }) {
+  add({ local, gmt }) {
     const [there, here] = [local, gmt].map((text) => Date.parse(`${text.replace(' ', 'T')}Z`));
     const key = `${gmt.slice(0, 7)} ${there - here}`;
     if (there && here && this.#samples.size < MOST) this.#samples.set(key, { local, gmt });

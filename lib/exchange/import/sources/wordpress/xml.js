@@ -180,7 +180,7 @@ function refuseEntities(declaration) {
 
 /**
  * @param {string} file
- * @param {(size: number) => void} count is told the bytes of each piece
+ * @param {(size: number) => void} count is called with the bytes of each piece
  * @returns {AsyncIterable<string>}
  */
 async function* texts(file, count) {

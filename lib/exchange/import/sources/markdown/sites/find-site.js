@@ -50,12 +50,12 @@ const PACKAGES = [
 
 /**
  * @param {string} root of what is imported, a real path
- * @param {(file: string, text: string) => void} note is told of settings that cannot be read
+ * @param {(file: string, text: string) => void} warn is called for settings that cannot be read
  * @param {string} [within] a folder above which nothing is read
  * @returns {(file: string) => Promise<Site>} the site of a file: that of the nearest folder around it with settings of
  *   an engine
  */
-export function siteFinder(root, note, within) {
+export function siteFinder(root, warn, within) {
   /** By folder. @type {Map<string, Promise<Site | null>>} */
   const known = new Map();
   return async (file) =>
@@ -71,7 +71,7 @@ export function siteFinder(root, note, within) {
     if (end < 0 || !(isHexo || /\/\d{4}-\d\d?-\d\d?-[^/]*$/.test(path))) return null;
     const folder = isHexo ? dirname(path.slice(0, end)) : path.slice(0, end);
     const open = isHexo ? openHexo : openJekyll;
-    return openSite(folder, open, new SettingsFiles(folder, note));
+    return openSite(folder, open, new SettingsFiles(folder, warn));
   }
 
   /** @param {string} folder @param {number} left how many folders above the root are still looked into */
@@ -84,7 +84,7 @@ export function siteFinder(root, note, within) {
   /** @param {string} folder @param {number} left @returns {Promise<Site | null>} */
   async function look(folder, left) {
     const files = new SettingsFiles(folder, (file, text) =>
-      note(relative(root, join(folder, file)).replaceAll('\\', '/'), text),
+      warn(relative(root, join(folder, file)).replaceAll('\\', '/'), text),
     );
     const open = await engineOf(files);
     if (open) return openSite(folder, open, files);
