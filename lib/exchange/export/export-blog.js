@@ -24,7 +24,7 @@ import { fileNameOf, toMarkdown, toYaml } from './post-file.js';
  * @param {(done: number, total: number) => void} options.progress
  * @param {Engine} [options.engine] for which the texts are written; Larder itself when left out
  * @returns {Promise<{ posts: number, comments: number, media: number }>} how many were written
- * @throws {LarderError} `invalid` when the folder holds something else, or cannot be written
+ * @throws {LarderError} `invalid` when something else is in the folder, or cannot be written
  */
 export async function exportBlog({ target, store, index, progress, engine }) {
   /** @type {Set<string>} */

@@ -10,7 +10,7 @@ export const LIST_FILE = 'files.txt';
 
 /**
  * @param {string} path an empty or absent folder, or an earlier export
- * @returns {Target} whose `open` throws `invalid` when it holds anything else
+ * @returns {Target} whose `open` throws `invalid` when anything else is in it
  */
 export function exportFolder(path) {
   let before = '';

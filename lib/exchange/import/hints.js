@@ -56,7 +56,7 @@ const nameOf = (file) =>
 const MOST_NAMES = 20;
 const MOST_GROUPS = 10;
 
-/** Files in which texts of a blog may stand that are not read. */
+/** Files that may be texts of a blog, and are not read. */
 const TEXT =
   /\.(x?html?|rst|rest|org|ad|adoc|asciidoc|textile|txt|njk|liquid|pug|jade|haml|slim|ejs|hbs|tex|[rq]md|ipynb|wiki|creole|markdown\.erb|md\.\w+)$/i;
 

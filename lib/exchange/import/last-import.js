@@ -23,7 +23,7 @@ const BATCH = 100;
 
 /**
  * Remembers the result of the last import for each record, to find out what was changed or deleted here since. The same
- * rule holds for all sources and for posts, comments, files, settings and users.
+ * rule applies to all sources and for posts, comments, files, settings and users.
  */
 export class LastImport {
   /** Not written yet. @type {Map<string, Imported>} */

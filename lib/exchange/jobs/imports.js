@@ -94,7 +94,7 @@ export class Imports {
   /**
    * Takes a file in, and begins to check what it would bring.
    * @param {(folder: string, onName: (name: string) => void) => Promise<void>} save  writes the file into the folder,
-   *   once it has told its name there
+   *   once it has called `onName`
    * @throws {LarderError} `conflict` when there is an import already; `tooLarge` when there is no room; and what `save`
    *   throws
    */

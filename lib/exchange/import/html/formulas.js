@@ -25,7 +25,7 @@ const LIKELY = /[\\^_={}+]|^\s*\w{1,3}\s*$/;
 
 /**
  * @param {string} html in which plug-ins look for formulas: `$latex x$`, `\(x\)`, `\[x\]`, `$$x$$`, and `$x$` where
- *   that is sure to be one, or is likely to be and stands in a text with some of the others; an empty one only says
+ *   that is sure to be one, or is likely to be and is in a text with some of the others; an empty one only says
  *   that there are some
  * @param {(text: string) => void} warn is called for each that cannot be read and stays as it is
  * @returns {string} with MathML in their places

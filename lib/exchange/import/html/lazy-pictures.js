@@ -30,14 +30,14 @@ const BACKGROUND = /^data-(?:bg|background|bg-url|bg-image|background-image)$/;
 const BACKGROUND_STYLE = /background(?:-image)?\s{0,9}:([^;]{0,2000})/i;
 const CSS_URL = /url\(\s{0,9}(?:"([^"]{1,2000})"|'([^']{1,2000})'|([^()"']{1,2000}))/i;
 
-/** Pictures that stand there until the real one is loaded. */
+/** Placeholders until the real picture is loaded. */
 const PLACEHOLDER =
   /(?:^|\/)(?:blank|spacer|placeholder|load(?:ing|er)|lazy(?:-?load)?|transparent|pixel|gr[ae]y|1x1|empty|dot)[\w.-]*\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)/i;
 
 /** Attributes that a picture keeps. */
 const KEPT = ['alt', 'title', 'width', 'height', 'class', 'id', 'align', 'style'];
 
-/** Where a picture can stand first. */
+/** Where a picture can be the first child. */
 const BOXES =
   /^(?:a|article|aside|blockquote|center|div|figure|footer|header|h[1-6]|li|main|p|section|span|td|th)$/;
 

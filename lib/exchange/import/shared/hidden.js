@@ -199,7 +199,7 @@ function* shownComments(text) {
   const [obsidian] = /(?<![\w%])%%(?!%)/.exec(text) ?? [];
   if (obsidian) yield obsidian;
   for (const { at, inside } of commentsIn(text)) {
-    // The line before it is looked for only when there are lines in it: so no text is gone through twice.
+    // The line before it is looked for only when there are lines in it: so no text is read twice.
     const isLong = /\n[ \t]*\n/.test(inside);
     const before = isLong ? text.slice(text.lastIndexOf('\n', at) + 1, at) : '';
     if (/[^\s>*+-]/.test(before)) yield `<!--${inside}`;

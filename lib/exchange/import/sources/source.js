@@ -62,7 +62,7 @@ import { plainText } from '../../../content/validate.js';
  * @property {string[]} tags  as written
  * @property {string} author  a name, or ''
  * @property {string[]} [coAuthors]  names of further authors
- * @property {(context: TextContext) => Promise<Cover | null>} [cover]  the image that stands for it, if the text does
+ * @property {(context: TextContext) => Promise<Cover | null>} [cover]  the image that represents it, if the text does
  *   not show it
  * @property {boolean} [commentsClosed]  undefined: as it is here
  * @property {string | null} [publishedAt]  undefined: as it is here

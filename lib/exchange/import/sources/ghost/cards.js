@@ -5,7 +5,7 @@ import { recordIn, recordsOf } from '../../shared/read-data.js';
 import { text } from './tables.js';
 
 /**
- * @typedef {Record<string, unknown>} Card  What an editor's card holds, as mobiledoc and lexical both have it.
+ * @typedef {Record<string, unknown>} Card  The fields of an editor's card, as mobiledoc and lexical both have it.
  * @typedef {(sentence: string) => void} Warn
  */
 
@@ -48,7 +48,7 @@ const MAKERS = {
     `<h4>${text(productTitle)}</h4>${text(productDescription)}${link(productUrl, text(productTitle))}`,
 };
 
-/** As Ghost writes it into HTML: what stands behind it is for members. */
+/** As Ghost writes it into HTML: what follows is for members. */
 const PAYWALL = '<!--members-only-->';
 
 /** Other names for the same. @type {Record<string, string>} */

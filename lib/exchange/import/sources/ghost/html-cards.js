@@ -77,7 +77,7 @@ function look({ fields, texts, name }, tag, attributes, depth) {
 /** @param {Open} card @param {(sentence: string) => void} warn */
 function toPlain({ name, fields }, warn) {
   const { style = '', poster = '', href = '', src = href, width, height } = fields;
-  // The picture in front of a film stands in its style; what is named as such is empty space.
+  // The picture in front of a film is in its style; what is named as such is empty space.
   const [, thumbnail = ''] = /url\(['"]?([^'")]+)/.exec(style) ?? [];
   const thumbnailSrc = /spacergif\.org/.test(poster) ? thumbnail : poster || thumbnail;
   const [title, caption, fileTitle, fileCaption, fileName] = [

@@ -11,7 +11,7 @@ import { keyOf, text } from './tables.js';
 /** @import { SourcePost } from '../source.js' */
 /** @import { Row, Tables } from './tables.js' */
 
-/** Stands in an export for the address of the blog. */
+/** In an export, the address of the blog. */
 export const HOME = '__GHOST_URL__';
 
 /** What the visibility of a post is, or lacks, that everybody may read. @type {Set<unknown>} */

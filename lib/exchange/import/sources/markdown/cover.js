@@ -2,7 +2,7 @@ import { looksLikeImage } from '../../shared/file-names.js';
 import { isRecord } from '../../shared/read-data.js';
 
 /**
- * Fields of front matter that name an image for the whole post, in lower case without hyphens; the first that holds one
+ * Fields of front matter that name an image for the whole post, in lower case without hyphens; the first that has one
  * counts.
  */
 const NAMES =

@@ -47,8 +47,8 @@ export class FileLinks {
 
   /**
    * @param {string} path of a link, decoded
-   * @param {string} file in which it stands
-   * @returns {string | undefined} the id of the post; from the root of the old site, where the folder may stand at
+   * @param {string} file that names it
+   * @returns {string | undefined} the id of the post; from the root of the old site, where the folder may be at
    *   another place than here, the end of a path decides
    */
   find(path, file) {
@@ -101,7 +101,7 @@ export class FileLinks {
 
   /**
    * @param {string} reference as `{% post_url 2012-03-04-hello %}` and its like name a post
-   * @param {string} [file] in which it stands
+   * @param {string} [file] that names it
    * @returns {string | undefined} its id; undefined when there is none, or more than one
    */
   named(reference, file = '') {

@@ -16,7 +16,7 @@ const FORMULA = new RegExp(
   'gm',
 );
 /**
- * What is sure to be one; and what is if it stands between signs and spaces. A backslash before a bracket may stand for
+ * What is sure to be one; and what is if it is between signs and spaces. A backslash before a bracket may mean
  * the bracket alone.
  */
 const TEX_ALONE = /\\[a-z]{2}|\^/i;

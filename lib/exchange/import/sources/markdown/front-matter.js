@@ -39,13 +39,13 @@ const BARE_YAML = /^(title|date|layout|tags|categories|category|permalink|author
 const HEADER =
   /^(title|date|modified|category|tags|keywords|slug|authors?|summary|status|lang|template|url|save_as):\s/i;
 
-/** Hugo lets empty lines stand before the metadata. */
+/** Hugo allows empty lines before the metadata. */
 const BLANK_BEFORE = /^\s{1,1000}\n(?=(---|\+\+\+)[ \t]*\r?\n[ \t]*[\w"'-]+[ \t]*[:=])/;
 
 /**
  * @typedef {object} SourceFile
- * @property {Record<string, unknown>} metadata what stands in the front matter; empty when there is none
- * @property {string} body the rest as it was written, without the one empty line that may stand first
+ * @property {Record<string, unknown>} metadata the front matter; empty when there is none
+ * @property {string} body the rest as it was written, without an empty line at its start
  */
 
 /**

@@ -5,7 +5,7 @@ const TOP_HEADING =
 
 const LOWER_HEADING = /^ {0,3}#{2,6}[ \t]/m;
 
-/** What stands behind that is in no title. In characters. */
+/** The longest title, in characters. */
 const LONGEST_HEADING = 1000;
 
 /**

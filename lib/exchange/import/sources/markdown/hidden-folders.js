@@ -66,7 +66,7 @@ async function frontMatterOf(root, file) {
   try {
     return splitFrontMatter((await readText(root, file)).text).metadata;
   } catch (error) {
-    // It is refused when its turn comes.
+    // It is refused when it is imported.
     if (!isError(error, 'invalid')) throw error;
     return {};
   }

@@ -1,7 +1,7 @@
 import { changeOutsideCode } from './outside-code.js';
 
 const INLINE = /(\]\(\s*)(<[^<>\n]*>|(?:[^\s()<>\\]|\\.|\((?:[^\s()\\]|\\.)*\))+)/g;
-// Its name may begin with code, which stands in another piece.
+// Its name may begin with code, which is in another piece.
 const DEFINITION =
   /^((?: {0,3}\[(?!\^)|(?!\[))[^[\]\n\r\u2028\u2029]{0,1000}\]:[ \t]*)(<[^<>\n]*>|\S+)/gm;
 const TAG = /<(?:img|a|source|video|audio|embed|iframe|object)\b[^<>]*/gi;

@@ -63,7 +63,7 @@ export function mdxToMarkdown(mdx, warn) {
 }
 
 /**
- * What stands within a component is often indented, by two spaces a level; four would make code of it.
+ * What is within a component is often indented, by two spaces a level; four would make code of it.
  * @param {string} mdx
  */
 function outdent(mdx) {

@@ -4,7 +4,7 @@ import { encodedPath } from '../../../../base/paths.js';
 import { looksLikeFile } from '../../shared/file-names.js';
 import { fileWithin, mediaFolder } from '../media-folder.js';
 
-/** Where generators keep files that stand at the root of the site. */
+/** Where generators keep files at the root of the site. */
 const STATIC = ['', 'static/', 'public/', 'source/', 'src/', 'assets/', 'content/'];
 
 /** The folders beside the imported one that may be looked into, whatever is around it. */

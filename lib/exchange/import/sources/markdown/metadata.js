@@ -221,7 +221,7 @@ const isYes = (value) => value === true || /^(true|yes)$/i.test(textOf(value));
 const isNo = (value) => value === false || /^(false|no)$/i.test(textOf(value));
 
 /**
- * What stands for the post in lists, and for search engines. A description alone is both.
+ * What represents the post in lists, and for search engines. A description alone is both.
  * @param {Raw} raw
  * @param {boolean} isExport which has all that the post has
  */

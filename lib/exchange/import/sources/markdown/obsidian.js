@@ -14,7 +14,7 @@ const BLOCK_NAME = /(?<=\S)[ \t]{1,9}\^[a-z0-9-]{4,40}[ \t]{0,9}$|^\^[\w-]{1,40}
 const withoutBlockNames = (text) => text.replace(BLOCK_NAME, '');
 
 /**
- * What stands between two `%%` is for authors alone in Obsidian; so is a comment of HTML here.
+ * What is between two `%%` is for authors alone in Obsidian; so is a comment of HTML here.
  * @param {string} markdown
  * @returns {string}
  */

@@ -11,11 +11,11 @@ const LEAST = 3;
 const LEAST_SHARE = 0.2;
 
 /**
- * Finds the host of the old site by the links of its texts, since settings often do not tell it: most of those that end
+ * Finds the host of the old site by the links of its texts, since settings often do not say it: most of those that end
  * with the name of another post lead there.
  * @param {Folder} folder
  * @param {FileLinks} links
- * @returns {Promise<string>} '' when it cannot be told
+ * @returns {Promise<string>} '' when it is not known
  */
 export async function findOwnHost({ root, files }, links) {
   /**

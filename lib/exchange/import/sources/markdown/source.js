@@ -34,7 +34,7 @@ import { markdownCover, markdownText } from './text.js';
  * @typedef {object} Text  What is known of a file before its post is made.
  * @property {PostOutline} outline  whose name is the file
  * @property {boolean} isOutside  its engine makes no page of it
- * @property {boolean} isPlaced  where it stands decides whether it is a page
+ * @property {boolean} isPlaced  its place decides whether it is a page
  * @property {'post' | 'page' | null} kind  what its engine makes of it there
  * @property {boolean} isDated
  * @property {boolean} mayBePage  if it is not dated

@@ -5,7 +5,7 @@ import { isCallout } from '../../../../markup/syntax/callouts.js';
  *   in it
  */
 
-/** Stands for a brace that is meant as such, until all is converted. */
+/** A brace that is meant as such, until all is converted. */
 const BRACE = '\ue00f';
 
 /** What themes of Hexo and Hugo call callouts. */
@@ -24,7 +24,7 @@ const OPENING = new RegExp(
 );
 
 /**
- * Converts the template tags that stand around a text: code becomes a fence, quotations are marked as such.
+ * Converts the template tags around a text: code becomes a fence, quotations are marked as such.
  * @param {string} markdown
  * @returns {string} with each brace of what was marked as raw hidden; see `showBraces`
  */

@@ -13,7 +13,7 @@ const LIQUID_VALUE = /\{\{-?(?![<%{])([^{}]{0,500}?)-?\}\}/g;
 const SHORTCODE =
   /\{\{([<%])\s*(?:(\/)\s*)?([\w./-]+)((?:"[^"]*"|`[^`]*`|[^"`}]){0,500}?)\/?\s*\1?[>%]\}\}/g;
 
-/** What stands before a tag that is to give an address, and what tags give otherwise. */
+/** What is before a tag that is to give an address, and what tags give otherwise. */
 const AS_ADDRESS = /\b(?:src|href|poster)\s?=\s?["']?$|\]\(<?$/i;
 const SHOWN = /^(?:!\[[^\]]*\]\()?<([^<>]*)>\)?$/;
 
@@ -51,7 +51,7 @@ const OF_ELEMENT = new RegExp(
 
 /**
  * Converts what Jekyll, Hexo and Hugo let authors write within Markdown, as far as it is plain. The rest is
- * named: tags go, and what stands between two of them stays.
+ * named: tags go, and what is between two of them stays.
  * @param {string} markdown
  * @param {FindPost} findPost
  * @param {(warning: string) => void} warn

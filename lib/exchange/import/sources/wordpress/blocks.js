@@ -6,7 +6,7 @@ const SILENT = /^(spacer|more|nextpage|separator|pattern)$/;
 const COMMENT = /^\s*(\/?)wp:([a-z][a-z0-9/_-]*)/i;
 
 /**
- * Takes the marks of the block editor out of a text. What stands outside of any block was written with the older
+ * Takes the marks of the block editor out of a text. What is outside of any block was written with the older
  * editor.
  * @param {string} text
  * @param {(text: string) => void} warn is called for blocks that WordPress makes anew at each request
@@ -26,7 +26,7 @@ export function takeBlocks(text, warn) {
     html += keep(text.slice(from, at));
     from = end + 3;
     if (/^\s*more\b/i.test(inside)) html += MORE;
-    // The attributes of a block can be long, but its name stands first.
+    // The attributes of a block can be long, but its name is first.
     const [, closes, name] = COMMENT.exec(inside.slice(0, 200)) ?? [];
     const isWhole = inside.slice(-4).trimEnd().endsWith('/');
     if (name === undefined) continue;
@@ -38,7 +38,7 @@ export function takeBlocks(text, warn) {
   return withSides(withLinks(html + keep(text.slice(from))));
 }
 
-/** An embed holds nothing but an address. @param {string} html */
+/** An embed is only an address. @param {string} html */
 const withLinks = (html) =>
   html.replace(
     /(<div class="wp-block-embed__wrapper">)\s*(https?:\/\/[^\s<>"]+)\s*(?=<\/div>)/g,

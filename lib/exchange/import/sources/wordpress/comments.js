@@ -15,7 +15,7 @@ const STATUSES = new Map([
   ['spam', 'spam'],
 ]);
 
-/** So many answers to answers are gone up. */
+/** The most answers to answers. */
 const DEEPEST = 1000;
 
 /**
@@ -60,7 +60,7 @@ export function readComments(item, postId, timeZone) {
 const numberOf = (comment) => textOf(comment, 'wp:comment_id');
 
 /**
- * Replies stand one level deep here, so each is to the comment that began its thread.
+ * Replies are one level deep here, so each is to the comment that began its thread.
  * @param {Node[]} all
  * @param {Node[]} kept
  * @returns {(number: string) => string} the first comment of a comment's thread that is kept; '' when it is its own

@@ -81,7 +81,7 @@ export function readItem(item, known, timeZone) {
   };
 }
 
-/** What Yoast and Rank Math tell search engines. @param {Node} item */
+/** What Yoast and Rank Math say to search engines. @param {Node} item */
 function readSearch(item) {
   const [description, canonicalUrl] = [
     ['_yoast_wpseo_metadesc', 'rank_math_description'],
@@ -91,7 +91,7 @@ function readSearch(item) {
     metaOf(item, '_yoast_wpseo_meta-robots-noindex') === '1' ||
     metaOf(item, 'rank_math_robots').includes('"noindex"');
   return {
-    // Their variables, such as %%excerpt%% and %sitename%, stand for what other fields say.
+    // Their variables, such as %%excerpt%% and %sitename%, repeat other fields.
     description: description && !/%\w+%/.test(description) ? plain(description) : undefined,
     canonicalUrl,
     noindex: isLeftOut || undefined,
@@ -168,7 +168,7 @@ function readTimes(item, timeZone, warnings) {
 }
 
 /**
- * A draft has zeros for its time in Greenwich, and its local time tells when it was begun.
+ * A draft has zeros for its time in Greenwich, and its local time says when it was begun.
  * @param {Node} item
  * @param {string} name
  * @param {string} timeZone

@@ -1,7 +1,7 @@
 /** @param {string} names */
 const set = (names) => new Set(names.split(' '));
 
-/** Elements that stand by themselves; what is around them is text of its own. */
+/** Block elements; what is around them is text of its own. */
 const BLOCKS = set(
   'address article aside blockquote caption center col colgroup dd details div dl dt fieldset figcaption figure ' +
     'footer form h1 h2 h3 h4 h5 h6 header hr iframe legend li main math menu nav object ol p section summary ' +

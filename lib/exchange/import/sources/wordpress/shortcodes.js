@@ -112,7 +112,7 @@ function replaceEach(text, opening, make) {
   return result + text.slice(from);
 }
 
-/** @param {string} text @returns {Map<string, number[]>} where each name's ends stand, the first one last */
+/** @param {string} text @returns {Map<string, number[]>} where each name's end tags are, the first one last */
 function endsIn(text) {
   /** @type {Map<string, number[]>} */
   const ends = new Map();

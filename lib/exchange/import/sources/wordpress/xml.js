@@ -23,10 +23,10 @@ const LONGEST_ITEM = 64_000_000;
 /** No export nests deeper than rss, channel, item, comment, its meta, and that one's value. */
 const DEEPEST = 100;
 
-/** Where elements stand that are given to the caller: rss, channel, and they. */
+/** The depth of the elements that are yielded: rss, channel, and they. */
 const GIVEN = 3;
 
-/** Elements that hold a text; tags that stand in it without protection belong to the text. */
+/** Elements of text; unescaped tags in it belong to the text. */
 const TEXTS = /:(encoded|comment_content|meta_value)$/;
 
 /** Elements of HTML without an end. */
@@ -63,14 +63,14 @@ export async function* readXml(file, ending) {
   else if (!reader.isWhole) ending.broken = `it breaks off after ${bytes} bytes`;
 }
 
-/** Builds nodes from what the parser tells. */
+/** Builds nodes from the events of the parser. */
 class Reader {
   /** @type {Node[]} */
   #ready = [];
   /** Open elements that are kept; the first is the one that is given. @type {Node[]} */
   #path = [];
   #depth = 0;
-  /** Where elements stand that are given. */
+  /** The depth of elements that are yielded. */
   #base = GIVEN;
   #size = 0;
   /** Nothing has come since an element began. */
@@ -129,7 +129,7 @@ class Reader {
     this.#base = this.#depth;
   }
 
-  /** @param {string} name @param {boolean} hasNoEnd no end tag stands there */
+  /** @param {string} name @param {boolean} hasNoEnd there is no end tag */
   #close(name, hasNoEnd) {
     // One such as <a/> needs none.
     const isImplied = hasNoEnd && !this.#isEmpty;
@@ -169,7 +169,7 @@ function tagOf(name, attributes) {
   return `<${name}${pairs.join('')}>`;
 }
 
-/** @param {string} declaration what stands between `<!` or `<?` and `>` */
+/** @param {string} declaration what is between `<!` or `<?` and `>` */
 function refuseEntities(declaration) {
   if (!/^!(doctype\b[^]*(\[|\b(system|public)\b)|entity\b)/i.test(declaration)) return;
   throw new LarderError(
@@ -224,7 +224,7 @@ export const allOf = (node, name) => node.children.filter((child) => child.name 
 /**
  * @param {Node} item
  * @param {string} key
- * @returns {string} what a plugin or WordPress itself noted beside the item; '' for nothing
+ * @returns {string} what a plugin or WordPress itself stores with the item; '' for nothing
  */
 export function metaOf(item, key) {
   const pair = allOf(item, 'wp:postmeta').find((meta) => textOf(meta, 'wp:meta_key') === key);

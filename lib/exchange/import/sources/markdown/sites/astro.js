@@ -24,7 +24,7 @@ const FIELD = /\bdata\.(\w+)\s*(?:\|\||\?\?)\s*\w+\.(?:id|slug)\b/;
 /** Folders of what is no page. */
 const NO_PAGES = /^(og|og-image|api|rss|tags?|categor\w+)\//;
 
-/** Folders of pages that are gone through. */
+/** The most folders of pages that are read. */
 const MOST_FOLDERS = 200;
 
 /** Astro, of whose settings, which are code, only plain texts are read. @type {OpenEngine} */
@@ -47,7 +47,7 @@ export async function openAstro(files) {
       const id = textOf(raw.slug) || [...within.folders, within.stem].map(githubSlug).join('/');
       const likely = collection.isCode ? [] : routesFor(collection.name, routes);
       const language = textOf(raw.lang) || textOf(raw.locale);
-      // Of translations, those whose files are named after their language stand below it.
+      // Of translations, those whose files are named after their language are below it.
       const isMarked = path.split(/[/._-]/).includes(language);
       const languages = isMarked ? [language, ''] : ['', language];
       const found = likely.flatMap((route) =>
@@ -104,7 +104,7 @@ function collectionOf(path, collections) {
 /**
  * @param {string} name of a collection
  * @param {Route[]} routes
- * @returns {Route[]} that show it, as far as can be told
+ * @returns {Route[]} that show it, as far as is known
  */
 function routesFor(name, routes) {
   const naming = routes.filter(({ code }) => new RegExp(`['"\`]${name}['"\`]`).test(code));

@@ -13,7 +13,7 @@ const STYLES = {
   none: '/:categories/:title:output_ext',
 };
 
-/** In which variables may stand one after the other. */
+/** In which one variable may follow another. */
 const VARIABLE = /:(output_ext|[a-z]+(?:_[a-z]+)*)/g;
 
 const POST = /(^|\/)_(posts|drafts)\//;

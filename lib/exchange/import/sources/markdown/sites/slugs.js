@@ -28,7 +28,7 @@ export const hexoSlug = (text) =>
 /** @param {string} text */
 export const jekyllSlug = (text) => hyphenate(text, /[^\p{M}\p{L}\p{Nd}]+/gu).toLowerCase();
 
-/** With what may stand in an address. @param {string} text */
+/** With what is allowed in an address. @param {string} text */
 export const jekyllTitle = (text) => hyphenate(text, /[^\p{M}\p{L}\p{Nd}._~!$&'()+,;=@]+/gu);
 
 /** @param {string} path words, or several with slashes between them */
