@@ -26,7 +26,7 @@ const DEEPEST = 100;
 /** The depth of the elements that are yielded: rss, channel, and they. */
 const GIVEN = 3;
 
-/** Elements of text; unescaped tags in it belong to the text. */
+/** Elements of text; unescaped tags in them belong to the text. */
 const TEXTS = /:(encoded|comment_content|meta_value)$/;
 
 /** Elements of HTML without an end. */
