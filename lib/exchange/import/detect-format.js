@@ -1,7 +1,7 @@
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { LarderError } from '../../base/errors.js';
-import { listFiles } from './sources/markdown/files.js';
+import { listFiles, unreadable } from './sources/markdown/files.js';
 import { EXPORT_FILE } from './sources/markdown/larder-export.js';
 import { encodingOf } from './sources/wordpress/xml.js';
 
@@ -29,9 +29,7 @@ export async function detectFormat(path) {
     const real = await realpath(path);
     return (await stat(real)).isDirectory() ? await lookInto(real) : await lookAt(real, path);
   } catch (error) {
-    if (error instanceof LarderError) throw error;
-    const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
-    throw new LarderError('invalid', `${path} cannot be read: ${code ?? message}`);
+    throw error instanceof LarderError ? error : unreadable(path, error);
   }
 }
 

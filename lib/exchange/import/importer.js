@@ -249,12 +249,11 @@ class SourceImporter {
 
   /** @param {SourcePost} post @param {(text: string) => void} warn */
   async #coAuthorsOf({ coAuthors = [] }, warn) {
+    const { length } = coAuthors;
     const ids = [];
     for (const name of coAuthors.slice(0, MOST_AUTHORS)) ids.push(await this.#authorOf(name, warn));
-    if (coAuthors.length > MOST_AUTHORS)
-      warn(
-        `only the first ${MOST_AUTHORS} of its ${coAuthors.length} further authors are imported`,
-      );
+    if (length > MOST_AUTHORS)
+      warn(`only the first ${MOST_AUTHORS} of its ${length} further authors are imported`);
     return ids.filter(Boolean);
   }
 
@@ -276,10 +275,7 @@ class SourceImporter {
 
 /** @param {Cover | null} cover @param {(text: string) => void} warn @returns {Cover | null} */
 const withShortAlt = (cover, warn) =>
-  cover && {
-    ...cover,
-    alt: shorten(cover.alt, shapes.media.alt, 'text of the cover', warn),
-  };
+  cover && { ...cover, alt: shorten(cover.alt, shapes.media.alt, 'text of the cover', warn) };
 
 /** @param {string} markdown @returns {string} a title for a text without one: its first words */
 function titleFrom(markdown) {

@@ -1,4 +1,4 @@
-import { isError } from '../../base/errors.js';
+import { isError, messageOf } from '../../base/errors.js';
 import { resizeHere } from '../../content/media/resize.js';
 import { makeSizes } from '../../content/media/sizes.js';
 /** @import { Content } from '../../content/content.js' */
@@ -89,7 +89,7 @@ export class Run {
       await work();
     } catch (error) {
       if (!ofOneFile.some((code) => isError(error, code))) throw error;
-      this.refuse(name, /** @type {Error} */ (error).message);
+      this.refuse(name, messageOf(error));
     }
   }
 }

@@ -1,6 +1,6 @@
 import { parse as parseToml } from 'smol-toml';
 import { Lexer, parseDocument } from 'yaml';
-import { LarderError } from '../../../base/errors.js';
+import { LarderError, messageOf } from '../../../base/errors.js';
 
 /** @type {Record<string, (source: string) => unknown>} */
 const READERS = { yaml: readYaml, toml: parseToml, json: (source) => JSON.parse(source) };
@@ -17,7 +17,7 @@ export function readData(format, source) {
     checkNesting(data);
     return data;
   } catch (error) {
-    const [reason] = String(/** @type {Error} */ (error).message).split('\n');
+    const [reason] = String(messageOf(error)).split('\n');
     throw new LarderError('invalid', reason);
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../base/errors.js';
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isRecord, readData } from './read-data.js';
@@ -82,8 +83,7 @@ export class SettingsFiles {
       const text = await this.text(file);
       return (text.trim() ? readData(format, text) : {}) ?? {};
     } catch (error) {
-      const { message } = /** @type {Error} */ (error);
-      this.#warn(file, `it cannot be read, and is not used for old addresses: ${message}`);
+      this.#warn(file, `it cannot be read, and is not used for old addresses: ${messageOf(error)}`);
       return undefined;
     }
   }

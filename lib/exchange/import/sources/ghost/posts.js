@@ -1,5 +1,5 @@
 import { postToHtml } from '../../../../markup/markdown.js';
-import { LarderError } from '../../../../base/errors.js';
+import { LarderError, messageOf } from '../../../../base/errors.js';
 import { htmlText } from '../../html/text.js';
 import { readDate } from '../../shared/dates.js';
 import { hiddenInText } from '../../shared/hidden.js';
@@ -113,7 +113,7 @@ function dateOf(value, warnings) {
   try {
     return readDate(value, 'UTC');
   } catch (error) {
-    warnings.push(/** @type {Error} */ (error).message);
+    warnings.push(messageOf(error));
     return undefined;
   }
 }

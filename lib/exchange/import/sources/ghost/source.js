@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { LarderError } from '../../../../base/errors.js';
+import { LarderError, messageOf } from '../../../../base/errors.js';
 import { OldSite } from '../../shared/old-site.js';
 import { mediaFolder, uploadsIn } from '../media-folder.js';
 import { createSource, siteSettings } from '../source.js';
@@ -75,13 +75,12 @@ async function parse(file) {
   try {
     return JSON.parse(source);
   } catch (error) {
-    const { message } = /** @type {Error} */ (error);
     const isCut = !/[}\]]\s*$/.test(source.slice(-1000));
     throw new LarderError(
       'invalid',
       isCut
         ? `${file} breaks off after ${source.length} characters: nothing was imported. Export it again.`
-        : `${file} is not the JSON that it seems to be: ${message.slice(0, 200)}`,
+        : `${file} is not the JSON that it seems to be: ${messageOf(error).slice(0, 200)}`,
     );
   }
 }

@@ -1,7 +1,7 @@
 import { lstat, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { shapes } from '../../../../content/shapes.js';
-import { LarderError } from '../../../../base/errors.js';
+import { isSystemError, LarderError, messageOf } from '../../../../base/errors.js';
 
 /** The longest file that is read, in bytes. */
 const LARGEST_POST = shapes.post.markdown.maxLength;
@@ -40,8 +40,7 @@ export async function listFiles(path) {
     await list(folder, '');
     return folder;
   } catch (error) {
-    const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
-    throw new LarderError('invalid', `${path} cannot be read: ${code ?? message}`);
+    throw unreadable(path, error);
   }
 }
 
@@ -69,10 +68,13 @@ async function list(folder, within) {
  */
 export async function readText(root, file) {
   const path = join(root, file);
-  const { size, mtime } = await orReason(lstat(path));
+  const refuse = (/** @type {unknown} */ error) => {
+    throw unreadable('it', error);
+  };
+  const { size, mtime } = await lstat(path).catch(refuse);
   if (size > LARGEST_POST)
     throw new LarderError('invalid', `it is larger than ${LARGEST_POST / 1e6} MB`);
-  const bytes = await orReason(readFile(path));
+  const bytes = await readFile(path).catch(refuse);
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), modified: mtime };
   } catch {
@@ -80,16 +82,8 @@ export async function readText(root, file) {
   }
 }
 
-/**
- * @template T
- * @param {Promise<T>} work with a file
- * @returns {Promise<T>}
- */
-async function orReason(work) {
-  try {
-    return await work;
-  } catch (error) {
-    const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
-    throw new LarderError('invalid', `it cannot be read: ${code ?? message}`);
-  }
+/** @param {string} what @param {unknown} error @returns {LarderError} `invalid`, with what the system says */
+export function unreadable(what, error) {
+  const code = isSystemError(error) ? error.code : undefined;
+  return new LarderError('invalid', `${what} cannot be read: ${code ?? messageOf(error)}`);
 }

@@ -1,4 +1,4 @@
-import { LarderError } from '../../../../base/errors.js';
+import { LarderError, messageOf } from '../../../../base/errors.js';
 import { isRecord, readData } from '../../shared/read-data.js';
 
 /**
@@ -126,8 +126,10 @@ function read(name, source) {
     const inside = source.trim();
     return readData('json', inside.startsWith('{') ? inside : `{${inside.replace(/,$/, '')}}`);
   } catch (error) {
-    const { message } = /** @type {Error} */ (error);
-    throw new LarderError('invalid', `its ${name} front matter cannot be read: ${message}`);
+    throw new LarderError(
+      'invalid',
+      `its ${name} front matter cannot be read: ${messageOf(error)}`,
+    );
   }
 }
 

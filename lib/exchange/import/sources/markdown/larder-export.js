@@ -4,7 +4,7 @@ import { checkProfile } from '../../../../people/names.js';
 import { defaultSettings } from '../../../../changes/index/default-settings.js';
 import { shapes } from '../../../../content/shapes.js';
 import { problemsOfSettings } from '../../../../content/validate-settings.js';
-import { LarderError } from '../../../../base/errors.js';
+import { LarderError, messageOf } from '../../../../base/errors.js';
 import { inspect } from '../../../../content/media/inspect.js';
 import { isDrawing, isPicture } from '../../../../content/media/types.js';
 import { isUuid } from '../../shared/identity.js';
@@ -173,8 +173,7 @@ function readYaml(source, file) {
   try {
     return readData('yaml', source);
   } catch (error) {
-    const { message } = /** @type {Error} */ (error);
-    throw new LarderError('invalid', `${file} cannot be read: ${message}`);
+    throw new LarderError('invalid', `${file} cannot be read: ${messageOf(error)}`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../../base/errors.js';
 import { shapes } from '../../../../content/shapes.js';
 import { slugify } from '../../../../base/slug.js';
 import { readDate, shownDate } from '../../shared/dates.js';
@@ -108,7 +109,7 @@ export function readMetadata(
     try {
       return isGiven(value) ? readDate(value, zoneOf(value) || timeZone) : undefined;
     } catch (error) {
-      warn(`${/** @type {Error} */ (error).message}; it is left out`);
+      warn(`${messageOf(error)}; it is left out`);
       return undefined;
     }
   }

@@ -1,6 +1,6 @@
 import { htmlText } from '../../html/text.js';
 import { readDate } from '../../shared/dates.js';
-import { LarderError } from '../../../../base/errors.js';
+import { LarderError, messageOf } from '../../../../base/errors.js';
 import { hiddenByMeta, hiddenInText } from '../../shared/hidden.js';
 import { looksLikeImage } from '../../shared/file-names.js';
 import { plain } from '../../shared/plain.js';
@@ -162,7 +162,7 @@ function readTimes(item, timeZone, warnings) {
     if (!publishedAt) warnings.push('it has no date, and is a draft here');
     return { publishedAt, createdAt: publishedAt, updatedAt, isDated: publishedAt !== null };
   } catch (error) {
-    warnings.push(`${/** @type {Error} */ (error).message}; it is a draft here`);
+    warnings.push(`${messageOf(error)}; it is a draft here`);
     return { publishedAt: null, createdAt: null, updatedAt: undefined, isDated: false };
   }
 }

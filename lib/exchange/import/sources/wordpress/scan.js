@@ -126,9 +126,9 @@ class Scanner {
     else if (kind === 'post' || kind === 'page') {
       const why = whyLeftOut(item);
       if (why) {
-        const titles = this.leftOut.get(why);
-        if (titles) titles.push(titleOf(item));
-        else this.leftOut.set(why, [titleOf(item)]);
+        const titles = this.leftOut.get(why) ?? [];
+        titles.push(titleOf(item));
+        this.leftOut.set(why, titles);
         return;
       }
       this.items.push(outlineOf(item, kind));

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { Parser } from 'htmlparser2';
-import { LarderError } from '../../../../base/errors.js';
+import { isSystemError, LarderError } from '../../../../base/errors.js';
 /** @import { Handler } from 'htmlparser2' */
 
 /**
@@ -54,9 +54,8 @@ export async function* readXml(file, ending) {
       if (reader.isTangled) break;
     }
   } catch (error) {
-    const { syscall, code } = /** @type {NodeJS.ErrnoException} */ (error);
-    if (!syscall) throw error;
-    throw new LarderError('invalid', `${file} cannot be read: ${code}`, { cause: error });
+    if (!isSystemError(error)) throw error;
+    throw new LarderError('invalid', `${file} cannot be read: ${error.code}`, { cause: error });
   }
   if (reader.isTangled)
     ending.broken = `after ${bytes} bytes its elements are nested more than ${DEEPEST} deep`;
