@@ -7,7 +7,7 @@ import { startTask } from './task.js';
 /** @import { Log } from '../../base/log.js' */
 /** @import { Forecast } from '../import/forecast.js' */
 /** @import { importBlog } from '../import/importer.js' */
-/** @import { Note, TaskConfig } from './task.js' */
+/** @import { ImportTask, Note, TaskConfig } from './task.js' */
 
 /**
  * @typedef {'none' | 'uploading' | 'checking' | 'ready' | 'importing' | 'done' | 'failed' | 'cancelled' |
@@ -139,10 +139,13 @@ export class Imports {
     } catch (error) {
       return this.#fail(error);
     }
-    this.#run({ name: 'import', path, permalink }, async (counts) => {
-      await this.#end({ ...this.state, stage: 'done', counts });
-      this.#log.info({ ...counts }, 'An import is done');
-    });
+    this.#run(
+      { name: 'import', path, permalink },
+      async (/** @type {NonNullable<ImportState['counts']>} */ counts) => {
+        await this.#end({ ...this.state, stage: 'done', counts });
+        this.#log.info({ ...counts }, 'An import is done');
+      },
+    );
   }
 
   /** Stops what is under way, or discards what was checked. What was imported stays. */
@@ -164,17 +167,21 @@ export class Imports {
   #check(path, permalink = '') {
     const { name } = this.state;
     this.state = { ...begin('checking', name), permalink };
-    this.#run({ name: 'check', path, permalink }, async (found) => {
-      /** @type {ImportState} */
-      const ready = { ...this.state, ...found, stage: 'ready' };
-      this.state = ready;
-      this.#clock.after(WAITS, () => this.state === ready && this.cancel());
-    });
+    this.#run(
+      { name: 'check', path, permalink },
+      async (/** @type {Pick<ImportState, 'path' | 'forecast'>} */ found) => {
+        /** @type {ImportState} */
+        const ready = { ...this.state, ...found, stage: 'ready' };
+        this.state = ready;
+        this.#clock.after(WAITS, () => this.state === ready && this.cancel());
+      },
+    );
   }
 
   /**
-   * @param {{ name: 'check' | 'import', path: string, permalink: string }} task
-   * @param {(result: any) => Promise<void>} onResult
+   * @template R
+   * @param {ImportTask} task
+   * @param {(result: R) => Promise<void>} onResult
    */
   #run(task, onResult) {
     if (this.#isClosed) return;
@@ -186,7 +193,7 @@ export class Imports {
     this.#task = run;
     run.result
       .then(async (result) => {
-        if (run === this.#task) await onResult(result);
+        if (run === this.#task) await onResult(/** @type {R} */ (result));
       })
       .catch(async (error) => {
         if (run === this.#task) await this.#fail(error);

@@ -7,14 +7,14 @@ import { isSystemError, LarderError } from '../../base/errors.js';
 
 /**
  * @typedef {{ storeUrl: string, cacheDir: string, logLevel: import('pino').LevelWithSilent }} TaskConfig
- * @typedef {{ config: TaskConfig, folder: string } & ({ name: 'check' | 'import', path: string, permalink: string } | {
- *   name: 'export' | 'backup' })} Task
+ * @typedef {{ name: 'check' | 'import', path: string, permalink: string }} ImportTask
+ * @typedef {{ config: TaskConfig, folder: string } & (ImportTask | { name: 'export' | 'backup' })} Task
  *
- * @typedef {{ progress: { what: string, done: number, total: number } } | { note: Note } | { result: any } | { failed:
- *   { code: ErrorCode, message: string } }} Message
  * @typedef {{ file: string, text: string, isRefused: boolean }} Note
- *
- * @typedef {Extract<Message, { progress: any } | { note: any }>} News  about a task that goes on
+ * @typedef {{ code: ErrorCode, message: string }} Failure
+ * @typedef {{ progress: { what: string, done: number, total: number } } | { note: Note }} News  about a task that goes
+ *   on
+ * @typedef {News | { result: unknown } | { failed: Failure }} Message
  */
 
 /** What runs tasks. It opens the blog, so it is where all the parts are known. */
@@ -25,15 +25,15 @@ const program = new URL('../../start/job-process.js', import.meta.url);
  * this one.
  * @param {Task} task
  * @param {(news: News) => void} [onNews]
- * @returns {{ result: Promise<any>, output: Readable, stop: () => Promise<void> }} `result` rejects with a LarderError
- *   that the task threw, or with any other error when it ended in another way
+ * @returns {{ result: Promise<unknown>, output: Readable, stop: () => Promise<void> }} `result` rejects with a
+ *   LarderError that the task threw, or with any other error when it ended in another way
  */
 export function startTask(task, onNews = () => {}) {
   const child = fork(program, {
     execArgv: [],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
-  /** @type {Message} */
+  /** @type {{ result: unknown } | { failed: Failure }} */
   let last = { failed: { code: 'internal', message: 'The process ended before its task' } };
   child.on('message', (/** @type {Message} */ message) => {
     if ('progress' in message || 'note' in message) onNews(message);
@@ -45,8 +45,7 @@ export function startTask(task, onNews = () => {}) {
   if (child.pid) lowerPriority(child.pid);
   const result = ended.then(() => {
     if ('result' in last) return last.result;
-    const { code, message } = /** @type {{ failed: { code: ErrorCode, message: string } }} */ (last)
-      .failed;
+    const { code, message } = last.failed;
     throw code === 'internal' ? new Error(message) : new LarderError(code, message);
   });
   result.catch(() => {});

@@ -97,22 +97,22 @@ export async function openMarkdown(path, _folder, options) {
 async function scan({ root, files }, permalinks) {
   const data = new SettingsFiles(root, () => {});
   const [ids, tags] = [new Set(), new TagNames()];
-  const [urls, timeZones] = [new Set(), new Set()].map((set) => /** @type {Set<string>} */ (set));
+  /** @type {Set<string>} */
+  const urls = new Set();
+  /** @type {Set<string>} */
+  const timeZones = new Set();
   /** @type {Text[]} */
   const texts = [];
-  /** @type {string[]} pages in HTML without metadata */
+  /** @type {Pick<Source, 'unplaced' | 'warnings' | 'refused'>} */
+  const found = { unplaced: [], warnings: [], refused: [] };
+  /** Pages in HTML without metadata. @type {string[]} */
   const skipped = [];
-  const [unplaced, warnings, refused] = [
-    /** @type {Source['unplaced']} */ ([]),
-    /** @type {Source['warnings']} */ ([]),
-    /** @type {Source['refused']} */ ([]),
-  ];
   for (const name of files)
     try {
       await look(name);
     } catch (error) {
       if (!(error instanceof LarderError)) throw error;
-      refused.push({ name, reason: error.message });
+      found.refused.push({ name, reason: error.message });
     }
   const inside = texts.filter(({ isOutside }) => !isOutside);
   // If nothing else is there, they are wanted.
@@ -123,8 +123,8 @@ async function scan({ root, files }, permalinks) {
   return {
     outlines: wanted.map(({ outline }) => outline),
     leftOut: leftOut.map(({ outline }) => outline.name),
-    ...{ unplaced, skipped, refused, urls: [...urls], timeZones: [...timeZones] },
-    warnings: [...warnings, ...(permalinks?.warnings ?? [])],
+    ...{ ...found, skipped, urls: [...urls], timeZones: [...timeZones] },
+    warnings: [...found.warnings, ...(permalinks?.warnings ?? [])],
     tags: tags.all().map(({ name }) => name),
   };
 
@@ -143,7 +143,7 @@ async function scan({ root, files }, permalinks) {
     const isPage = site?.engine && (type === 'page' || site.kind === 'page');
     const mayBeList = isUndated || isPage || SECTION.test(name);
     if (mayBeList && !body.replace(/<!--[^]*?-->/g, '').trim())
-      return void warnings.push({ name, text: NO_TEXT });
+      return void found.warnings.push({ name, text: NO_TEXT });
     const heading = firstHeading(body).slice(0, shapes.post.title.maxLength);
     const title = known.title || heading || titleOfName(slug) || 'Untitled';
     // The list of files has its name, too.
@@ -158,7 +158,7 @@ async function scan({ root, files }, permalinks) {
       paths: [...(isPublic ? [] : certain), ...possible],
     });
     if (isPublic && !isKnown && !isOutside)
-      unplaced.push({ file: name, date: date instanceof Date ? date : ownCopy(date) });
+      found.unplaced.push({ file: name, date: date instanceof Date ? date : ownCopy(date) });
     if (site?.engine) urls.add(site.url);
     if (site?.engine && isPublic) tags.add(tags.unify(known.tags));
     if (site?.timeZone) timeZones.add(site.timeZone);
