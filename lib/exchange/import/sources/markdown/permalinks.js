@@ -112,7 +112,8 @@ export class Permalinks {
    * @returns {Promise<boolean>} whether it is no page of a site that is imported whole
    */
   async #isOutside(page, site) {
-    if (!`${site.root}${sep}`.startsWith(`${this.#root}${sep}`)) return false;
+    const isWhole = site.root && `${site.root}${sep}`.startsWith(`${this.#root}${sep}`);
+    if (!isWhole) return false;
     return ABOUT_SOURCES.test(page.path) || (await site.addressesOf(page))?.length === 0;
   }
 
