@@ -43,12 +43,9 @@ const readers = {
   blocks: (text) => takeBlocks(`<!-- wp:a -->${text}`, () => {}),
   'a block': (text) => takeBlocks(`<!-- wp:${text} -->`, () => {}),
   shortcodes: (text) =>
-    takeShortcodes(
-      `${text}[gallery ${text.slice(0, 900)}]`,
-      /** @type {any} */ ({ note() {}, pictures: () => [] }),
-    ),
+    takeShortcodes(`${text}[gallery ${text.slice(0, 900)}]`, { warn() {}, pictures: () => [] }),
   'shortcodes that one ends': (text) =>
-    takeShortcodes(`${text}[/a]`, /** @type {any} */ ({ note() {}, pictures: () => [] })),
+    takeShortcodes(`${text}[/a]`, { warn() {}, pictures: () => [] }),
   'code in shortcodes': (text) => takeCode(`[code]${text}[/code]`),
   cards: (text) =>
     plainCards(`<figure class="kg-card kg-bookmark-card">${text}</figure>`, () => {}),
