@@ -23,7 +23,8 @@ export async function findHiddenFolders({ root, files }, isHiddenBy) {
   const data = new SettingsFiles(root, () => {});
   /** Beginnings of paths. @type {string[]} */
   const hidden = [];
-  const isHidden = (/** @type {unknown} */ metadata) => [metadata].flat().some(isHiddenBy);
+  const isHidden = (/** @type {unknown} */ metadata) =>
+    [metadata].flat().some((each) => Object.keys(recordIn(each)).length > 0 && isHiddenBy(each));
   for (const file of files.filter((each) => SECTION.test(each))) {
     const { draft, cascade } = await frontMatterOf(root, file);
     if (isHidden([{ draft }, cascade].flat())) hidden.push(file.replace(SECTION, '$1'));
