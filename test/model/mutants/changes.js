@@ -114,11 +114,7 @@ export const ofChanges = {
       `const effects = this.advance(now);\n    const known`,
       `/** @type {Effect[]} */\n    const effects = [];\n    const known`,
     ],
-    [
-      'posts that close are not cleared',
-      `return closed.length > 0`,
-      `return closed.length < 0`,
-    ],
+    ['posts that close are not cleared', `return closed.length > 0`, `return closed.length < 0`],
   ],
   'lib/changes/reading.js': [
     [
