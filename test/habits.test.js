@@ -188,7 +188,7 @@ describe('The documentation', () => {
     const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
       read('package.json'),
     );
-    const rows = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` /gm)].map(
+    const rows = [...read('docs/dev/dependencies.md').matchAll(/^\| `([^`]+)` /gm)].map(
       ([, name]) => name,
     );
     const used = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });

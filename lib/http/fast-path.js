@@ -10,7 +10,7 @@ import { Tunnel } from './tunnel.js';
 /**
  * Answers simple requests for stored entries without node:http, which costs more than all the rest of a hit. Whatever
  * is not simple goes to node:http, untouched, and so does all that follows on its connection until that is answered.
- * See docs/fast-path.md.
+ * See docs/dev/fast-path.md.
  *
  * @typedef {object} SimpleRequest
  * @property {string} method  GET or HEAD

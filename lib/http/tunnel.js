@@ -16,7 +16,7 @@ const NOTHING = Buffer.alloc(0);
 
 /**
  * A connection as node:http has it, while somebody else reads the real one: what is put into it is what node:http
- * reads, and what node:http writes goes to the real one. See docs/fast-path.md.
+ * reads, and what node:http writes goes to the real one. See docs/dev/fast-path.md.
  */
 export class Tunnel extends Duplex {
   #socket;

@@ -29,7 +29,7 @@ export function limitOldSpace(isLimited) {
  * Collects young objects on one thread: with several, a hit costs 17.7 µs of all threads, and 17.0 with one
  * (2026-11-22). Also keeps the space for new objects small. V8 would double it under load up to 32 MB, and keep that.
  * As long as it may grow, its size is looked at after each collection, since V8 doubles it several times within 200 ms.
- * This saves 20 MB, and a hit costs the same (2026-11-22, docs/performance.md).
+ * This saves 20 MB, and a hit costs the same (2026-11-22, docs/dev/performance.md).
  * @param {number} [newSpace]  bytes
  */
 export function tuneGarbageCollection(newSpace = NEW_SPACE) {
