@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { mutants } from './mutants.js';
+import { ofTheFastPath } from '../fuzz/breaks.js';
+import { breakOnce } from '../support/break-once.js';
+import { listMutants, mutants } from './mutants.js';
 
-describe('The breaks of the source that sabotage tries', () => {
-  it('are all of the source as it is', () => {
-    const lost = mutants.filter(({ file, from, to }) => {
+const all = [...mutants, ...listMutants(ofTheFastPath)];
+
+describe('The breaks of the source that show what the tests notice', () => {
+  it('fit the source as it is', () => {
+    const lost = all.filter(({ file, from, to }) => {
       const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
-      return text.split(from).length !== 2 || from === to;
+      try {
+        return breakOnce(text, from, to) === text;
+      } catch {
+        return true;
+      }
     });
     assert.deepEqual(
       lost.map(({ file, name }) => `${file}: ${name}`),
@@ -15,7 +23,18 @@ describe('The breaks of the source that sabotage tries', () => {
   });
 
   it('have names of their own', () => {
-    const names = mutants.map(({ file, name }) => `${file}: ${name}`);
+    const names = all.map(({ file, name }) => `${file}: ${name}`);
     assert.equal(new Set(names).size, names.length);
+  });
+
+  it('fit whatever the layout of the source, and where several places do, the function says which', () => {
+    const source =
+      'function one() {\n  stop(\n    now,\n  );\n}\nfunction two() {\n  stop(now);\n}';
+    assert.equal(
+      breakOnce(source, 'two() { … stop(now);', ''),
+      source.replace('  stop(now);', '  '),
+    );
+    assert.throws(() => breakOnce(source, 'stop(now);', ''), /Found 2 times/);
+    assert.throws(() => breakOnce(source, 'stop(later);', ''), /Found 0 times/);
   });
 });

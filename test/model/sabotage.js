@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { typedStores } from '../../lib/changes/typed-stores.js';
 import * as clearing from '../../lib/changes/invalidation.js';
 import { checkQuestions } from '../changes/index/questions.js';
+import { breakOnce } from '../support/break-once.js';
 import { mutants } from './mutants.js';
 import { runModel } from './run.js';
 import { World } from './world.js';
@@ -104,9 +105,7 @@ function breaksOfSource() {
     survives,
     async run() {
       const text = readFileSync(join(project, file), 'utf8');
-      const parts = text.split(from);
-      if (parts.length !== 2) throw new Error(`${file} has it ${parts.length - 1} times: ${from}`);
-      writeFileSync(join(copy, file), parts.join(to));
+      writeFileSync(join(copy, file), breakOnce(text, from, to));
       try {
         return await firstThatSees(copy);
       } finally {

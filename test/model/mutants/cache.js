@@ -4,11 +4,7 @@
 /** @type {ByFile} */
 export const ofTheCache = {
   'lib/cache/cache-manager.js': [
-    [
-      'a grace goes on after the next clear',
-      `    this.endGrace();\n    this.#clears++;\n    let lookedAt = 0;`,
-      `    this.#clears++;\n    let lookedAt = 0;`,
-    ],
+    ['a grace goes on after the next clear', `clear(cause, keys … this.endGrace();`, ``],
     [
       'a page is shown before the end of a grace',
       `this.#grace?.entries.get(key) ?? this.peek(key)`,
@@ -34,11 +30,7 @@ export const ofTheCache = {
       `if (this.#leases === 0) this.#touched.clear();`,
       ``,
     ],
-    [
-      'who was asked for last is the first to go',
-      `      this.#slots.set(key, slot);\n      this.#newest = slot;`,
-      `      this.#slots.set(key, slot);`,
-    ],
+    ['who was asked for last is the first to go', `fetch(key) { … this.#newest = slot;`, ``],
   ],
   'lib/router/express-app.js': [['whoever asks in a grace has an answer', `await settled();`, ``]],
   'lib/responses/compressing.js': [

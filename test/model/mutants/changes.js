@@ -6,19 +6,11 @@ export const ofChanges = {
   'lib/changes/changes.js': [
     [
       'what was written while the blog was read is lost',
-      `    this.#applied++;\n    this.advance();`,
-      `    this.advance();`,
+      `#applyIfNewer(by, kind, id, record, revision, { isAwaited … this.#applied++;`,
+      ``,
     ],
-    [
-      'what is due is told as a part of another change',
-      `    this.#applied++;\n    this.advance();`,
-      `    this.#applied++;`,
-    ],
-    [
-      'a server that has stopped publishes',
-      `this.#isClosed = true;\n    this.#cancelTimer();`,
-      `this.#isClosed = true;`,
-    ],
+    ['what is due is told as a part of another change', `this.#applied++; … this.advance();`, ``],
+    ['a server that has stopped publishes', `this.#isClosed = true; … this.#cancelTimer();`, ``],
     [
       'whose change it was is remembered for the next one',
       `return () => void this.#expected.delete(name);`,
@@ -26,13 +18,13 @@ export const ofChanges = {
     ],
     [
       'a worker that cannot read what it is told keeps its pages',
-      `'A change could not be read: reloading the blog');\n      this.#recover();`,
-      `'A change could not be read: reloading the blog');`,
+      `async hear(changes) { … this.#recover();`,
+      ``,
     ],
     [
       'older revisions are taken',
-      `if (Math.max(generation(revision), replaces - 1) < generation(known)) return;\n    if (record`,
-      `if (record`,
+      `if (Math.max(generation(revision), replaces - 1) < generation(known)) return;`,
+      ``,
     ],
     [
       'what is left of two versions is taken for an older one',
@@ -75,8 +67,8 @@ export const ofChanges = {
     ['what an index shows that failed is kept', `this.#cache.suspend('reset');`, ``],
     [
       'a start sets no timer',
-      `this.changedAt = Math.max(this.changedAt, Date.parse(updatedAt));\n    this.#updateNextDue();`,
-      `this.changedAt = Math.max(this.changedAt, Date.parse(updatedAt));\n    this.#nextDue = this.#index.nextDue();`,
+      `#setIndex(summaries, now) { … this.#updateNextDue();`,
+      `this.#nextDue = this.#index.nextDue();`,
       'Every request asks the clock first: the timer is for those who watch the feed of a blog that nobody reads.',
     ],
     [
@@ -102,7 +94,7 @@ export const ofChanges = {
     [
       'new settings hold for the moment before',
       `const due = this.advance(now);`,
-      `/** @type {Effect[]} */\n      const due = [];`,
+      `/** @type {Effect[]} */ const due = [];`,
     ],
     [
       'a page that was a post is put among the posts',
@@ -111,8 +103,8 @@ export const ofChanges = {
     ],
     [
       'what is published at this moment is not public yet',
-      `const effects = this.advance(now);\n    const known`,
-      `/** @type {Effect[]} */\n    const effects = [];\n    const known`,
+      `const effects = this.advance(now);`,
+      `/** @type {Effect[]} */ const effects = [];`,
     ],
     ['posts that close are not cleared', `return closed.length > 0`, `return closed.length < 0`],
   ],
@@ -182,7 +174,7 @@ export const ofChanges = {
     [
       'only the first change of a batch is told',
       `await Promise.all(some.map(onChange));`,
-      `await Promise.all(some.map(onChange));\n          break;`,
+      `await Promise.all(some.map(onChange)); break;`,
     ],
   ],
   'lib/changes/tracked-blog.js': [
@@ -256,8 +248,8 @@ export const ofChanges = {
     ['cards are kept', `/^(media:|(fonts|source)$)/`, `/^(media:|source$)/`],
     [
       'the identity is taken at the stop',
-      `        identity,\n`,
-      `        identity: identityOf(config, { root, versions }),\n`,
+      `writeSnapshot(folder, … identity,`,
+      `identity: identityOf(config, { root, versions }),`,
     ],
     ['the identity has no engine', `'lib', 'controllers', 'views', 'public'`, `'views', 'public'`],
     [
