@@ -34,10 +34,10 @@ function eachTellingWorld(settings) {
 
 const HOUR = 60 * 60_000;
 
-describe('A URL of which the origin told the entity tag', () => {
+describe('A URL whose entity tag the origin has reported', () => {
   const { clock, asks, answers, says, seen, change, tell, post } = eachTellingWorld();
 
-  it('is answered without asking the origin until told otherwise', async () => {
+  it('is answered without asking the origin until it reports another one', async () => {
     await asks('/a?b=1');
     await tell({ url: '/a?b=1', new: '"1"' });
     await clock.tick(24 * HOUR);
@@ -69,7 +69,7 @@ describe('A URL of which the origin told the entity tag', () => {
     assert.equal(seen().length, 2);
   });
 
-  it('is stored when the origin tells while it makes the response', async () => {
+  it('is stored when the origin reports the tag while it makes the response', async () => {
     answers(async (request, response, nth) => {
       await tell({ url: request.url, new: `"${nth}"` });
       response.writeHead(200, { ETag: `W/"${nth}"` }).end(`revision ${nth}`);
@@ -83,7 +83,7 @@ describe('A URL of which the origin told the entity tag', () => {
     assert.equal(seen().length, 1);
   });
 
-  it('is not stored when it was told otherwise, or invalidated, while the response was made', async () => {
+  it('is not stored when another tag was reported, or the URL invalidated, while the response was made', async () => {
     const later = { url: '/.cache/etags', json: { url: '/a', new: '"9"' } };
     const removed = { url: '/.cache/invalidate', json: { urls: ['/a'] } };
     for (const { url, json } of [later, removed]) {
@@ -99,7 +99,7 @@ describe('A URL of which the origin told the entity tag', () => {
     }
   });
 
-  it('may be named by the entity tag that it had, stored or told', async () => {
+  it('may be named by its former entity tag, stored or reported', async () => {
     await asks('/a');
     await asks('/b');
     change();
@@ -124,7 +124,7 @@ describe('A URL of which the origin told the entity tag', () => {
     assert.equal(seen().length, 2);
   });
 
-  it('is asked for even if a former response is fresh, and never answered by it', async () => {
+  it('is asked for at the origin although a former response is fresh, and never answered with that', async () => {
     says({
       'Cache-Control': 'max-age=60, stale-while-revalidate=60, stale-if-error=60',
       ETag: '"1"',
@@ -140,7 +140,7 @@ describe('A URL of which the origin told the entity tag', () => {
     assert.equal(refused.status, 502);
   });
 
-  it('is believed to the origin when that says something else later', async () => {
+  it('follows the origin when a later response has another tag', async () => {
     await tell({ url: '/a', new: '"0"' });
     assert.equal((await asks('/a')).text, 'revision 1');
     const asked = await asks('/a', { 'if-none-match': '"0"' });
@@ -170,7 +170,7 @@ describe('A URL of which the origin told the entity tag', () => {
     }
   });
 
-  it('is asked for again by those who waited for a response that was told otherwise meanwhile', async () => {
+  it('is asked for again by those who waited when another tag was reported meanwhile', async () => {
     /** @type {(() => void)[]} */
     const held = [];
     answers(async (_request, response, nth) => {
@@ -213,10 +213,10 @@ describe('A URL of which the origin told the entity tag', () => {
   });
 });
 
-describe('A response that the origin put for one of its URLs', () => {
+describe('A response that the origin has put into the cache for one of its URLs', () => {
   const { clock, asks, seen, tell } = eachTellingWorld();
 
-  it('goes to readers, and is current until told otherwise', async () => {
+  it('goes to readers, and is current until another entity tag is reported', async () => {
     await asks('/a?b');
     const url = `/.cache/entries/${encodeURIComponent('/a?b')}`;
     const put = await asks(url, { etag: '"9"', 'content-type': 'text/plain' }, 'PUT', 'pushed');
@@ -251,7 +251,7 @@ describe('After a restart with CACHE_DIR', () => {
   const { clock, asks, says, seen, restart, tell } = eachTellingWorld({ CACHE_DIR: folder });
   after(() => rmSync(folder, { recursive: true }));
 
-  it('a URL of which the origin told is asked for once, and is current again', async () => {
+  it('a URL with a reported entity tag is validated once, and is current again', async () => {
     await asks('/a');
     await asks('/b');
     await tell({ url: '/a', new: '"1"' });
@@ -267,7 +267,7 @@ describe('After a restart with CACHE_DIR', () => {
     assert.equal(seen().length, 5);
   });
 
-  it('no response is fresh that was told otherwise before', async () => {
+  it('no response is fresh for which another entity tag was reported before', async () => {
     says({ 'Cache-Control': 'max-age=60', ETag: '"8"' });
     await asks('/c');
     await tell({ url: '/c', new: '"9"' });
@@ -281,7 +281,7 @@ describe('After a restart with CACHE_DIR', () => {
 describe('With SHARED_ETAGS=304', () => {
   const { asks, seen, tell } = eachTellingWorld({ SHARED_ETAGS: '304' });
 
-  it('what the origin told answers 304 alone', async () => {
+  it('a reported entity tag answers 304 alone', async () => {
     await asks('/a');
     await tell({ url: '/a', new: '"1"' });
     assert.equal((await asks('/a', { 'if-none-match': '"1"' })).status, 304);
@@ -294,7 +294,7 @@ describe('With SHARED_ETAGS=304', () => {
 describe('With SHARED_ETAGS=off', () => {
   const { asks, seen, tell } = eachTellingWorld({ SHARED_ETAGS: 'off' });
 
-  it('what the origin told answers nothing', async () => {
+  it('a reported entity tag is not used', async () => {
     await asks('/a');
     await tell({ url: '/a', new: '"1"' });
     assert.equal((await asks('/a', { 'if-none-match': '"1"' })).status, 304);

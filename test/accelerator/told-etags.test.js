@@ -31,8 +31,8 @@ const entryOf = (etag, version, more = []) => ({
   ],
 });
 
-describe('An entity tag that the origin told', () => {
-  it('makes the response that has it current, and all that were requested before outdated', async () => {
+describe('An entity tag that the origin reported', () => {
+  it('makes the response with it current, and others that were requested earlier outdated', async () => {
     const { told, tell, clock } = begin();
     const before = clock.now();
     assert.equal(told.stateOf(URL, '"1"', before), 'unknown');
@@ -68,7 +68,7 @@ describe('An entity tag that the origin told', () => {
     assert.equal(told.etagOf(URL, entryOf('W/"2"', '2')), '"2"');
   });
 
-  it('has to be asked for once after it was withdrawn', async () => {
+  it('is asked for once at the origin after it was withdrawn', async () => {
     const { told, tell, clock } = begin();
     tell('"1"');
     told.delete(URL);
@@ -78,14 +78,14 @@ describe('An entity tag that the origin told', () => {
     assert.equal(told.stateOf(URL, '"2"', clock.now()), 'current');
   });
 
-  it('is not withdrawn from URLs of which nothing was told', () => {
+  it('is not withdrawn from URLs that never had one', () => {
     const { told, clock } = begin();
     told.delete(URL);
     assert.equal(told.size, 0);
     assert.equal(told.stateOf(URL, '"1"', clock.now()), 'unknown');
   });
 
-  it('counts for nothing while tellings may be lost, and is asked for once after that', async () => {
+  it('is not used while reports may be lost, and then confirmed once by the origin', async () => {
     const { told, tell, clock } = begin();
     tell('"1"');
     const before = clock.now();
@@ -104,7 +104,7 @@ describe('An entity tag that the origin told', () => {
     assert.equal(told.stateOf(URL, '"2"', before), 'current');
   });
 
-  it('counts for nothing that was told before others may be missing, and all else is asked for once', async () => {
+  it('is not used once later reports may be missing, and every other URL is validated once', async () => {
     const { told, tell, clock } = begin();
     tell('"1"');
     const before = clock.now();
@@ -118,7 +118,7 @@ describe('An entity tag that the origin told', () => {
     assert.equal(told.etagOf(URL), '"2"');
   });
 
-  it('is told at the same cost when very many were told and dropped', () => {
+  it('costs the same to store when very many were stored and dropped', () => {
     const { tell } = begin({ atMost: 50_000 });
     const times = Array.from({ length: 12 }, (_, batch) => {
       const before = process.cpuUsage();
@@ -128,7 +128,7 @@ describe('An entity tag that the origin told', () => {
     assert.ok(Math.min(...times.slice(-3)) < 5 * Math.max(...times.slice(1, 4)), times.join());
   });
 
-  it('answers for no URL without an entry after a group was invalidated', async () => {
+  it('does not answer for a URL without an entry after a group was invalidated', async () => {
     const { told, tell, clock } = begin();
     tell('"1"');
     told.doubtGroups();
@@ -163,7 +163,7 @@ describe('An entity tag that the origin told', () => {
     assert.deepEqual([...told.find({ etags: ['"2"', '"3"'] })], ['/a']);
   });
 
-  it('may be dropped to bound the memory; what was requested before is validated then', async () => {
+  it('may be dropped to save memory, and then responses that were requested earlier are validated', async () => {
     const { told, tell, clock } = begin({ atMost: 2 });
     const before = clock.now();
     tell('"1"', '/a');
@@ -178,7 +178,7 @@ describe('An entity tag that the origin told', () => {
   });
 });
 
-describe('What the origin told before a restart', () => {
+describe('An entity tag that was reported before a restart', () => {
   const clock = createClock();
   /** @type {string[] | undefined} */
   let saved;
@@ -209,8 +209,8 @@ describe('What the origin told before a restart', () => {
   });
 });
 
-describe('A response that the origin put', () => {
-  it('is current until told otherwise', () => {
+describe('A response that the origin has put into the cache', () => {
+  it('is current until another entity tag is reported', () => {
     const { told, tell } = begin();
     told.put(entryOf('"1"', '0'));
     assert.equal(told.stateOf(URL, '"1"', 0), 'current');
@@ -219,7 +219,7 @@ describe('A response that the origin put', () => {
     assert.equal(told.stateOf(URL, '"1"', 0), 'outdated');
   });
 
-  it('with a lifetime is judged by that, whatever was told before', () => {
+  it('with a lifetime is judged by that, whatever entity tag was reported before', () => {
     for (const field of ['Cache-Control', 'CDN-Cache-Control']) {
       const { told, tell } = begin();
       tell('"0"');

@@ -38,7 +38,7 @@ describe('Writes of the accelerator', () => {
     for (const write of taken.reverse()) here.writes.apply(write);
   }
 
-  it('say how many entries they stored, removed and told', async () => {
+  it('return how many entries they stored, removed and marked as current', async () => {
     const { writes } = here;
     assert.equal(await writes.perform(put('/a', 'a', { groups: ['g'] })), 1);
     assert.equal(await writes.perform(put('/b')), 1);
@@ -92,14 +92,14 @@ describe('Writes of the accelerator', () => {
     assert.deepEqual([text('/a', small), passed], ['old', 1]);
   });
 
-  it('follow entity tags that are told in the wrong order only as far as it is certain', async () => {
+  it('apply entity tags that arrive in the wrong order only where the result is certain', async () => {
     await here.writes.perform(put('/a', '1'));
     clock.tick(1);
     await backwards(tell({ old: '"1"', new: '"2"' }), tell({ old: '"2"', new: '"3"' }));
     assert.deepEqual([here.entries.size, here.tells.size], [0, 0]);
   });
 
-  it('forget what was told when the key is removed or put later, not when that was earlier', async () => {
+  it('drop a reported entity tag when its key is removed or put later, not when that was earlier', async () => {
     await backwards(
       remove('/a'),
       tell({ url: '/a', new: '"1"' }),
@@ -187,7 +187,7 @@ describe('Writes of the accelerator', () => {
     assert.ok(here.versions.next() < taken[0].version);
   });
 
-  it('are emptied of all that was put when others may be missing, and take nothing older then', async () => {
+  it('drop everything that was put when some may be missing, and refuse whatever is older from then on', async () => {
     await there.writes.perform(put('/late'));
     await here.writes.perform(put('/a'));
     await here.writes.perform(tell({ url: '/b', new: '"1"' }));
@@ -215,7 +215,7 @@ describe('Writes of the accelerator', () => {
     assert.ok(Math.min(...times.slice(-3)) < 3 * Math.max(...times.slice(1, 4)), times.join());
   });
 
-  it('resolve when those have it who wait for it', async () => {
+  it('resolve when every node that is waited for has them', async () => {
     let arrive = () => {};
     here.writes.onPerformed(() => new Promise((resolve) => (arrive = () => resolve())));
     let isDone = false;

@@ -105,7 +105,7 @@ describe('A post that has just been published', () => {
     }
   });
 
-  it('is so at its hour too', async () => {
+  it('by its schedule is rendered before its first reader comes, too', async () => {
     const blog = await startBlog({ posts: [breadPost, scheduledPost] });
     await blog.clock.tickTo(String(scheduledPost.publishedAt));
     await blog.clock.tick(SOON);
@@ -199,7 +199,7 @@ describe('Background renders', () => {
     assert.deepEqual(busy, [true, false]);
   });
 
-  it('compress first what there is when the cache is nearly full', async () => {
+  it('compress first the pages that are rendered when the cache is nearly full', async () => {
     const { cache, clock, steps } = setUp({ maxBytes: 16_000 });
     for (const key of ['/1', '/2', '/3', '/4', '/5'])
       keep(cache, { ...entryOf(key), encodings: { gzip: {} } });
@@ -225,7 +225,7 @@ describe('Background renders', () => {
     );
   });
 
-  it('forget in time what nobody asks for any more', async () => {
+  it('drop after a while pages that nobody asks for any more', async () => {
     const { cache, clock, rendered } = setUp();
     keep(cache, entryOf('/forgotten'));
     for (let time = 1; time <= 10; time++) {
@@ -235,7 +235,7 @@ describe('Background renders', () => {
     assert.equal(rendered.length, 4);
   });
 
-  it('forget a new page in the same way when nobody comes', async () => {
+  it('drop a new page after a while when nobody asks for it', async () => {
     const { background, cache, clock, rendered } = setUp();
     background.add('/new');
     await clock.tick(SOON);
@@ -308,7 +308,7 @@ describe('Background renders', () => {
     assert.equal(rendered.at(-1), '/new');
   });
 
-  it('count a new page once that is told of again, or changes while it is rendered', async () => {
+  it('count a new page once when it is reported again, or changes while it is rendered', async () => {
     const { clock, rendered, background, state } = setUp();
     for (let number = 0; number < 30; number++) background.add('/new');
     background.add('/other');
@@ -326,7 +326,7 @@ describe('Background renders', () => {
     assert.equal(rendered.length, 16);
   });
 
-  it('begin nothing after a stop, whatever is under way', async () => {
+  it('start no render after a stop, whatever is under way', async () => {
     const { clock, rendered, background, state } = setUp();
     state.keeps = () => {
       background.stop();

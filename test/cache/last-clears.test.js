@@ -20,7 +20,7 @@ describe('The last clears', () => {
     assert.equal(list[19].about, 'Shelf 6');
   });
 
-  it('tell in one line what came of one deed, such as the comments of a removed post', async () => {
+  it('are one line for one action, such as the removal of a post with its comments', async () => {
     const clock = createClock();
     const last = new LastClears({ clock });
     const note = () => last.note({ cause: 'comment', about: 'Rye bread', entries: 2 });

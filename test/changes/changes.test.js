@@ -6,10 +6,10 @@ const HOUR = 3_600_000;
 const at = (/** @type {number} */ hours) =>
   new Date(Date.parse(START) + hours * HOUR).toISOString();
 
-describe('A change whose time has come', () => {
+describe('A scheduled change', () => {
   const scheduled = { 'post:a': postOf({ id: 'a', publishedAt: at(1), revision: '1' }) };
 
-  it('comes when its timer fires, and once', async () => {
+  it('is applied once, when its timer fires', async () => {
     const { changes, clock, told } = await startSmallBlog(scheduled);
     await clock.tick(HOUR);
     changes.advance();
@@ -20,7 +20,7 @@ describe('A change whose time has come', () => {
     assert.equal(clock.running.size, 0);
   });
 
-  it('is told by the clock, before the change that came with it', async () => {
+  it('is reported as made by the clock, before the write that came at the same moment', async () => {
     const { changes, clock, told } = await startSmallBlog(scheduled);
     const [timer] = clock.running;
     clock.running.delete(timer);
@@ -34,7 +34,7 @@ describe('A change whose time has come', () => {
     );
   });
 
-  it('does not come when its timer fires early, and is waited for again', async () => {
+  it('is not applied when its timer fires early, which sets another timer', async () => {
     const { clock, told } = await startSmallBlog(scheduled);
     clock.tick(HOUR / 2);
     assert.equal(clock.started(), 1);
@@ -46,7 +46,7 @@ describe('A change whose time has come', () => {
     assert.equal(told.length, 1);
   });
 
-  it('has one timer, whatever else changes, and none once nothing is due', async () => {
+  it('has one timer, whatever else changes, and none when nothing is scheduled', async () => {
     const { changes, clock } = await startSmallBlog(scheduled);
     for (let revision = 2; revision < 9; revision++)
       changes.apply('user', 'ada', { id: 'ada', name: `${revision}` }, `${revision}`);
@@ -55,7 +55,7 @@ describe('A change whose time has come', () => {
     assert.equal(clock.running.size, 0);
   });
 
-  it('does not come any more when the server has stopped', async () => {
+  it('is not applied after the server has stopped', async () => {
     const { changes, clock, told, state } = await startSmallBlog(scheduled);
     await changes.close();
     assert.ok(state.isFeedClosed);
@@ -65,8 +65,8 @@ describe('A change whose time has come', () => {
   });
 });
 
-describe('What another worker tells', () => {
-  it('is taken in before the answer, and leaves no timer', async () => {
+describe('A change that another worker reports', () => {
+  it('is applied before the worker gets its answer, and leaves no timer', async () => {
     const { records, changes, clock, index, log } = await startSmallBlog({
       'post:a': postOf({ id: 'a' }),
     });
@@ -77,7 +77,7 @@ describe('What another worker tells', () => {
     assert.deepEqual(log.lines, []);
   });
 
-  it('is waited for no longer than a second: then nothing is kept until the blog was read anew', async () => {
+  it('is read for a second at most: then the cache stays empty until the whole blog was read again', async () => {
     const blog = await startSmallBlog({ 'post:a': postOf({ id: 'a' }) });
     const { records, changes, clock, cache, state, keep, index } = blog;
     keep('/post/welcome', ['text:a']);
@@ -100,8 +100,8 @@ describe('What another worker tells', () => {
   });
 });
 
-describe('A blog that is read anew', () => {
-  it('says so once, to all who follow its changes', async () => {
+describe('Reading the whole blog again', () => {
+  it('is reported once to every subscriber of changes', async () => {
     const { records, changes, told, reset, index, state } = await startSmallBlog();
     records.set('post:a', postOf({ id: 'a' }));
     state.sequence = '7';
@@ -111,7 +111,7 @@ describe('A blog that is read anew', () => {
     assert.equal(changes.comparedUpTo, '7');
   });
 
-  it('has what was written while it was read', async () => {
+  it('includes what this process wrote during the read', async () => {
     const { records, changes, index, state, reset } = await startSmallBlog({
       'post:a': postOf({ id: 'a' }),
     });
@@ -126,14 +126,14 @@ describe('A blog that is read anew', () => {
     assert.equal(index.post('a')?.title, 'Jelly');
   });
 
-  it('counts as changed then', async () => {
+  it('counts as a change at that time', async () => {
     const { changes, reset, clock } = await startSmallBlog();
     await clock.tick(HOUR);
     await reset();
     assert.equal(changes.changedAt, Date.parse(START) + HOUR);
   });
 
-  it('is read once for several changes that could not be taken in, and its end waits for that', async () => {
+  it('happens once for several changes that could not be applied, and a stop waits for it', async () => {
     const { changes, index, state, log } = await startSmallBlog();
     const { setUser } = index;
     index.setUser = () => {
@@ -157,7 +157,7 @@ describe('A blog that is read anew', () => {
     assert.equal(changes.recovery, undefined);
   });
 
-  it('is tried again each second until it can be read', async () => {
+  it('is tried every second until it succeeds', async () => {
     const { records, changes, index, state, clock, log } = await startSmallBlog();
     const { setUser } = index;
     index.setUser = () => {
@@ -180,7 +180,7 @@ describe('A blog that is read anew', () => {
     assert.equal(clock.running.size, 0);
   });
 
-  it('is not tried again after its end', async () => {
+  it('is not tried again after a stop', async () => {
     const { changes, index, state, clock } = await startSmallBlog();
     index.setUser = () => {
       throw new Error('broken');
@@ -191,7 +191,7 @@ describe('A blog that is read anew', () => {
     assert.equal(clock.running.size, 0);
   });
 
-  it('shows nothing that is due meanwhile, and all of it then', async () => {
+  it('publishes what became due during the read when it is done', async () => {
     const { changes, index, state, clock, told } = await startSmallBlog({
       'post:a': postOf({ id: 'a', publishedAt: at(1) }),
     });

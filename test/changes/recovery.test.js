@@ -6,10 +6,10 @@ import { breadPost } from '../support/fixtures.js';
 /** @import { Store } from '../../lib/store/types.js' */
 /** @import { TestBlog } from '../support/blog.js' */
 
-describe('A blog that is read anew, because a change could not be taken in,', () => {
+describe('A blog that is read again because a change could not be applied', () => {
   const { startBlog } = eachTest();
 
-  it('has what was written meanwhile', async () => {
+  it('has what was written during the read', async () => {
     const gate = createGate();
     // The feed tells nothing.
     const watch = () => ({ close: async () => {} });
@@ -29,7 +29,7 @@ describe('A blog that is read anew, because a change could not be taken in,', ()
     assert.match((await request(blog.url).get('/archive')).text, /Rolls/);
   });
 
-  it('gives the author no answer before', async () => {
+  it('answers the author only after that', async () => {
     const gate = createGate();
     const blog = await startBlog({
       posts: [breadPost],
@@ -49,7 +49,7 @@ describe('A blog that is read anew, because a change could not be taken in,', ()
     assert.match((await request(blog.url).get('/')).text, /The pantry/);
   });
 
-  it('is in no cache of a worker that cannot read what it was told', async () => {
+  it('empties the cache of a worker that cannot read a reported change', async () => {
     let isDown = false;
     const blog = await startBlog({
       posts: [breadPost],

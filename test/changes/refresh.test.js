@@ -6,8 +6,8 @@ const ALL_PAUSES = [0, 20, 50, 100, 200, 400, 800, 1600, 3200];
 const told = (/** @type {object} */ fields) =>
   /** @type {any} */ ({ kind: 'post', id: 'jam', ...fields });
 
-describe('A record that the feed has told of', () => {
-  it('is taken at once when it is as told, or newer', async () => {
+describe('A record that the change feed reports', () => {
+  it('is applied at once when its revision is the reported one or a later one', async () => {
     for (const revision of ['5', '6']) {
       const { refresh, applied, pauses } = start({ read: () => ({ revision }), known: () => '4' });
       await refresh(told({ revision: '5' }));
@@ -16,27 +16,27 @@ describe('A record that the feed has told of', () => {
     }
   });
 
-  it('is read again after ever longer pauses while it is older, and then taken as it is', async () => {
+  it('is read again after growing pauses while its revision is older, and in the end applied as it is', async () => {
     const { refresh, applied, pauses } = start({ read: () => ({ revision: '4' }) });
     await refresh(told({ revision: '5' }));
     assert.deepEqual(pauses, ALL_PAUSES);
     assert.equal(applied.length, 1);
   });
 
-  it('is taken for removed when it is missing for long enough', async () => {
+  it('counts as removed when it is still missing after all pauses', async () => {
     const { refresh, applied, pauses } = start({ read: () => null, known: () => '4' });
     await refresh(told({ revision: '5' }));
     assert.deepEqual(pauses, [0, 20, 50]);
     assert.deepEqual(applied, [{ id: 'jam', revision: '4', replaces: undefined, isThere: false }]);
   });
 
-  it('that was not known and is missing has no revision', async () => {
+  it('is removed without a revision when the index did not have it either', async () => {
     const { refresh, applied } = start({ read: () => null });
     await refresh(told({ revision: null }));
     assert.equal(applied[0].revision, null);
   });
 
-  it('is taken as it is found when two states are compared, and nothing is told', async () => {
+  it('is applied as it is found when a comparison of two states names no revision', async () => {
     for (const record of [null, { revision: '3' }]) {
       const { refresh, applied, pauses } = start({ read: () => record, known: () => '4' });
       await refresh(told({}));
@@ -45,7 +45,7 @@ describe('A record that the feed has told of', () => {
     }
   });
 
-  it('as removed is read again while it is still there, and taken when it came again or is gone', async () => {
+  it('as removed is read again until the removed revision is gone, or a later one is there', async () => {
     for (const [record, expected] of /** @type {const} */ ([
       [{ revision: '4' }, ALL_PAUSES],
       [{ revision: '6' }, []],
@@ -57,7 +57,7 @@ describe('A record that the feed has told of', () => {
     }
   });
 
-  it('as what is left of two is read again while its removed rival is there, and taken with its rank', async () => {
+  it('as the remaining one of two versions is read again while its removed rival is found', async () => {
     for (const [revision, expected] of /** @type {const} */ ([
       ['3', []],
       ['4', ALL_PAUSES],
@@ -71,7 +71,7 @@ describe('A record that the feed has told of', () => {
     }
   });
 
-  it('is read again when the index has got another revision meanwhile', async () => {
+  it('is read again when the index changes during the read', async () => {
     let known = '4';
     const { refresh, applied, reads } = start({
       read: () => ({ revision: (known = '7') }),
@@ -82,7 +82,7 @@ describe('A record that the feed has told of', () => {
     assert.equal(applied.length, 1);
   });
 
-  it('is not read any more when the server stops', async () => {
+  it('is not read again after the server has stopped', async () => {
     let isClosed = false;
     const { refresh, applied, reads } = start({
       read: () => ({ revision: '4' }),
@@ -96,7 +96,7 @@ describe('A record that the feed has told of', () => {
     assert.equal(reads(), 3);
   });
 
-  it('fails when it cannot be read', async () => {
+  it('is an error when the store cannot read it', async () => {
     const { refresh, refreshInTurn, pauses } = start({
       read: () => Promise.reject(new Error('down')),
     });
@@ -106,7 +106,7 @@ describe('A record that the feed has told of', () => {
   });
 
   describe('in turn', () => {
-    it('is waited for until it is taken, and no timer is left', async () => {
+    it('holds up the feed until it is applied, and leaves no timer', async () => {
       let open = () => {};
       const gate = new Promise((resolve) => (open = () => resolve({ revision: '5' })));
       const { refreshInTurn, applied, running } = start({ read: () => gate, isManual: true });
@@ -125,7 +125,7 @@ describe('A record that the feed has told of', () => {
       assert.deepEqual(running(), []);
     });
 
-    it('is read on without anybody who waits, each second after a failure', async () => {
+    it('that takes long holds up the feed no more, and is read again every second after an error', async () => {
       /** @type {any} */
       let found = new Promise(() => {});
       let fail = (/** @type {Error} */ _error) => {};
@@ -145,7 +145,7 @@ describe('A record that the feed has told of', () => {
       assert.equal(applied.length, 1);
     });
 
-    it('is waited for when a hundred others are read on already', async () => {
+    it('holds up the feed when a hundred others are still being read', async () => {
       /** @type {(() => void)[]} */
       const gates = [];
       const read = () => new Promise((resolve) => gates.push(() => resolve({ revision: '5' })));

@@ -3,7 +3,7 @@ import { postOf, startSmallBlog } from './small-blog.js';
 
 const HOUR = 3_600_000;
 
-describe('What the feed reports', () => {
+describe('A change in the feed of the store', () => {
   it('is read when the index has another revision of it, and not when it has this one', async () => {
     const { isKnown, changes } = await startSmallBlog({
       'post:a': postOf({ id: 'a', revision: '4' }),
@@ -28,7 +28,7 @@ describe('What the feed reports', () => {
     assert.equal(isKnown({ kind: 'session', id: 's', revision: null }), true);
   });
 
-  it('as removed is read unless it was not there, or came again since then', async () => {
+  it('that removes a record is read unless the index lacks the record or has a later revision', async () => {
     const { isKnown, keep } = await startSmallBlog({
       'post:a': postOf({ id: 'a', revision: '4' }),
     });
@@ -44,7 +44,7 @@ describe('What the feed reports', () => {
     assert.equal(isKnown(file), false);
   });
 
-  it('of what was removed here is known', async () => {
+  it('that this process made by removing a record is not read again', async () => {
     const file = { id: 'jar.png', type: 'image/png', width: 9, height: 9, revision: '3' };
     const address = { id: '/post/a', owner: 'a', revision: '3' };
     const blog = await startSmallBlog({ 'media:jar.png': file, 'address:/post/a': address });
@@ -59,7 +59,7 @@ describe('What the feed reports', () => {
     assert.equal(blog.index.addresses.size, 0);
   });
 
-  it('is told as of another process, though this one has written the same record before', async () => {
+  it('is reported as made elsewhere, though this process has written the same record before', async () => {
     const { records, changes, told, tell } = await startSmallBlog({
       'post:a': postOf({ id: 'a' }),
     });
@@ -74,7 +74,7 @@ describe('What the feed reports', () => {
     );
   });
 
-  it('is told as of this process before its write has been answered', async () => {
+  it('is reported as made by this process when it arrives before the store has answered the write', async () => {
     const { records, changes, told, tell } = await startSmallBlog();
     records.set('comment:a:1', { id: 'a:1', status: 'pending', revision: '1' });
     const done = changes.expect('comment', 'a:1', 'reader');
@@ -86,7 +86,7 @@ describe('What the feed reports', () => {
     );
   });
 
-  it('is told once when others have written on top of what this process still waits for', async () => {
+  it('is reported once when others have written over what this process is still writing', async () => {
     const { records, changes, told, tell } = await startSmallBlog();
     const comment = { id: 'a:1', status: 'pending', revision: '1' };
     const done = changes.expect('comment', 'a:1', 'reader');
@@ -100,7 +100,7 @@ describe('What the feed reports', () => {
     );
   });
 
-  it('as what is left of two versions takes the place of the one that was removed, and of no later one', async () => {
+  it('that leaves one of two versions replaces the removed one, and no later one', async () => {
     const left = postOf({ id: 'a', title: 'Jam', revision: '2' });
     for (const [replaces, title] of /** @type {const} */ ([
       [3, 'Jelly'],
@@ -115,7 +115,7 @@ describe('What the feed reports', () => {
     }
   });
 
-  it('is told once, however often it is reported or applied', async () => {
+  it('is reported to subscribers once, however often it arrives', async () => {
     const { records, changes, told, tell, state } = await startSmallBlog();
     const post = postOf({ id: 'a', revision: '2' });
     records.set('post:a', post);
@@ -128,7 +128,7 @@ describe('What the feed reports', () => {
     assert.deepEqual(state.read, ['post:a']);
   });
 
-  it('is not told by a write of what no reader sees', async () => {
+  it('is not reported when it is of a kind that no reader sees', async () => {
     const { changes, clock, told, index, log } = await startSmallBlog();
     changes.apply('session', 's', { id: 's', owner: 'ada' }, '1');
     clock.tick(HOUR);
@@ -137,7 +137,7 @@ describe('What the feed reports', () => {
 });
 
 describe('The delay of the feed', () => {
-  it('is that of the last write of this process, or of the one that is still to come', async () => {
+  it('is measured by the last write of this process, also while the feed has not reported it yet', async () => {
     const { records, changes, clock, tell } = await startSmallBlog();
     /** @param {string} id @param {string} revision */
     const write = (id, revision) => {
@@ -167,7 +167,7 @@ describe('The delay of the feed', () => {
 });
 
 describe('A comparison with the store', () => {
-  it('takes in what the feed has not told, and says up to where it goes', async () => {
+  it('applies what the feed has not reported, and says up to which place of the feed it is complete', async () => {
     const { records, changes, index, state } = await startSmallBlog({
       'post:a': postOf({ id: 'a' }),
       'post:b': postOf({ id: 'b' }),

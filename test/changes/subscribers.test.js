@@ -20,7 +20,7 @@ describe('Subscribers of changes', () => {
     return open.content.savePost({ id, title }, { revision });
   }
 
-  it('are told of each change once, in their order, after the clearing and before the author has an answer', async () => {
+  it('hear of each change once, in their order, after the cache was cleared and before the author has an answer', async () => {
     const blog = await startBlog({ posts: smallBlog });
     await ask(blog, '/post/quince-jam');
     /** @type {unknown[]} */
@@ -46,7 +46,7 @@ describe('Subscribers of changes', () => {
     ['held', 'pending'],
     ['shown', 'approved'],
   ]))
-    it(`are told once that a comment is a reader’s, when comments are ${settings}`, async () => {
+    it(`hear once that a comment is by a reader, when comments are ${settings}`, async () => {
       const { blog, told } = await startWatched(settings);
       await sendComment(blog);
       assert.deepEqual(told, [`reader: ${status}`]);
@@ -54,7 +54,7 @@ describe('Subscribers of changes', () => {
       assert.deepEqual(told, [`reader: ${status}`]);
     });
 
-  it('are told so too when the feed reports it before its write is answered', async () => {
+  it('hear that a comment is by a reader also when the feed reports it before the store has answered', async () => {
     /** @type {() => Promise<void>} */
     let beforeAnswer = async () => {};
     const { blog, told } = await startWatched('shown', (store) => ({
@@ -70,7 +70,7 @@ describe('Subscribers of changes', () => {
     assert.deepEqual(told, ['reader: approved']);
   });
 
-  it('are told that an author’s comment is not a reader’s', async () => {
+  it('hear that a comment by an author is not by a reader', async () => {
     const { blog, told } = await startWatched('shown');
     const comment = { postId: jamPost.id, replyTo: '', name: 'Ada', url: '', markdown: 'Thanks' };
     await blog.open.content.saveComment({ ...comment, status: 'approved' });
@@ -98,7 +98,7 @@ describe('Subscribers of changes', () => {
       .send({ name: 'Grace', markdown: 'Fine' })
       .expect(303);
 
-  it('are told of a post whose hour has come, by the clock', async () => {
+  it('hear from the clock of a scheduled post that becomes public', async () => {
     const blog = await startBlog({ posts: smallBlog });
     /** @type {unknown[]} */
     const told = [];
@@ -125,7 +125,7 @@ describe('Subscribers of changes', () => {
     ['index', (/** @type {any} */ { index }) => (index.setPost = fail)],
     ['clearing', (/** @type {any} */ { cache }) => (cache.clear = fail)],
   ]))
-    it(`do not miss a change on which the ${part} fails: all is read anew, and nothing stale is shown`, async () => {
+    it(`hear of a change also when the ${part} fails on it, and then the whole blog is read again`, async () => {
       const blog = await startBlog({ posts: smallBlog });
       await ask(blog, '/post/rye-bread');
       assert.equal(await statusOf(blog, '/post/rye-bread'), HIT);

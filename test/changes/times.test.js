@@ -7,7 +7,7 @@ const HOUR = 3600 * SECOND;
 const at = (/** @type {number} */ hours) => new Date(start + hours * HOUR).toISOString();
 
 describe('The time of the last change', () => {
-  it('is that of the start, or of a save that is later', async () => {
+  it('is the time of the start, or of the latest save if that is later', async () => {
     const early = await startSmallBlog({ 'post:a': postOf({ id: 'a', updatedAt: at(-1) }) });
     assert.equal(early.changes.changedAt, start);
     const late = await startSmallBlog({
@@ -35,7 +35,7 @@ describe('The time of the last change', () => {
     assert.equal(changes.changedAt, start + HOUR + 2 * SECOND);
   });
 
-  it('is taken for later by as long as other processes may show what was before', async () => {
+  it('is followed by some seconds in which other processes may still show the former state', async () => {
     const { changes } = await startSmallBlog();
     assert.equal(changes.settledAt, start + 2 * SECOND);
   });
@@ -78,7 +78,7 @@ describe('A grace', () => {
 });
 
 describe('A start with the index of an earlier process', () => {
-  it('takes in what has changed since, what is due, and the time of the last change', async () => {
+  it('applies what has changed since and what is due, and keeps the time of the last change', async () => {
     const earlier = await startSmallBlog({
       'post:a': postOf({ id: 'a' }),
       'post:b': postOf({ id: 'b' }),
@@ -131,8 +131,8 @@ describe('A start with the index of an earlier process', () => {
   const summariesOf = (changes) => changes.load();
 });
 
-describe('What is applied', () => {
-  it('is told with its kind, its id and its record, and never again as it was before', async () => {
+describe('A change that is applied', () => {
+  it('is reported with kind, id and record, and an older revision afterwards is not', async () => {
     const { changes, index, told } = await startSmallBlog({
       'post:a': postOf({ id: 'a', title: 'Jelly', revision: '3' }),
     });
@@ -154,7 +154,7 @@ describe('What is applied', () => {
     );
   });
 
-  it('of a file clears it when it was removed, or when another process may have changed its bytes', async () => {
+  it('to a file clears it when the file was removed, or another process may have changed its bytes', async () => {
     const file = {
       id: 'jar.png',
       type: 'image/png',
@@ -178,7 +178,7 @@ describe('What is applied', () => {
     assert.deepEqual(blog.log.lines, []);
   });
 
-  it('spares the pages that are the same although they depend on it', async () => {
+  it('does not clear pages that depend on it and yet stay the same', async () => {
     const { changes, cache, keep } = await startSmallBlog();
     const days = ['setting:timeZone'];
     keep('/noon', days, { moments: [Date.parse('2026-03-01T12:00Z')] });
@@ -190,7 +190,7 @@ describe('What is applied', () => {
     );
   });
 
-  it('of a file is told without its bytes when no page depends on it', async () => {
+  it('to a file is reported without the bytes when no page depends on it', async () => {
     const file = { id: 'jar.txt', type: 'text/plain', bytes: Buffer.from('jar'), revision: '2' };
     const { records, tell, told, keep } = await startSmallBlog();
     records.set('media:jar.txt', file);

@@ -15,7 +15,7 @@ let ahead = 0;
 const clock = { now: () => Date.now() + ahead, after: () => () => {} };
 const author = { name: 'Ada', role: /** @type {const} */ ('author') };
 
-describe('A change to several records, when a cluster loses its quorum between two writes,', () => {
+describe('When a cluster loses its quorum between two writes,', () => {
   const bench = clusterBench();
 
   /** @param {number} node @returns {Promise<Content>} the blog, as a server at that node has it */
@@ -87,10 +87,10 @@ describe('A change to several records, when a cluster loses its quorum between t
    */
   function afterEachUpTo(last, what, tryOut) {
     for (let count = 0; count <= last; count++)
-      it(`is ${what} (${count} documents)`, () => tryOut(count));
+      it(`${what} (${count} documents written)`, () => tryOut(count));
   }
 
-  afterEachUpTo(6, 'a save that readers see, or a refusal', async (count) => {
+  afterEachUpTo(6, 'a save is shown to readers, or refused', async (count) => {
     const { content, revision } = await blogWithAPost();
     const { made, after } = await tryToChange(content, count, () =>
       content.savePost({ id: 'jam', title: 'Plum', slug: 'plum' }, { revision, by: 'ada' }),
@@ -99,7 +99,7 @@ describe('A change to several records, when a cluster loses its quorum between t
     assert.equal((await after.store.get('post', 'jam')).slug, made ? 'plum' : 'jam');
   });
 
-  afterEachUpTo(8, 'a removal, or a refusal, and no comment is lost', async (count) => {
+  afterEachUpTo(8, 'a removal succeeds, or is refused, and no comment is lost', async (count) => {
     const { content, revision } = await blogWithAPost();
     const { id, revision: first = '' } = await content.savePost({ title: 'To be forgotten' });
     await content.removePost(id, first);
@@ -116,7 +116,7 @@ describe('A change to several records, when a cluster loses its quorum between t
   });
 
   // What is made anew where something was removed is two writes.
-  afterEachUpTo(8, 'a restored post with all its comments, or a refusal', async (count) => {
+  afterEachUpTo(8, 'a post is restored with all its comments, or not at all', async (count) => {
     const { content, revision } = await blogWithAPost();
     await content.removePost('jam', revision);
     const restore = () => content.restorePost('jam');
@@ -128,7 +128,7 @@ describe('A change to several records, when a cluster loses its quorum between t
     assert.equal((await after.store.commentsOf('jam')).length, 2);
   });
 
-  afterEachUpTo(2, 'as many comments decided about as is told', async (count) => {
+  afterEachUpTo(2, 'as many comments are moderated as the author is told', async (count) => {
     const { content, comments } = await blogWithAPost();
     const approve = () => content.moderate(comments, 'approved');
     const { made = [], after } = await tryToChange(content, count, approve);
@@ -137,7 +137,7 @@ describe('A change to several records, when a cluster loses its quorum between t
     assert.equal(stand.filter(({ status }) => status === 'approved').length, count);
   });
 
-  afterEachUpTo(4, 'as many comments deleted as is told', async (count) => {
+  afterEachUpTo(4, 'as many comments are deleted as the author is told', async (count) => {
     const { content, comments } = await blogWithAPost();
     const remove = () => content.removeComments(comments);
     const { made = [], after } = await tryToChange(content, count, remove);
@@ -146,7 +146,7 @@ describe('A change to several records, when a cluster loses its quorum between t
     assert.equal((await after.trashedComments()).length, made.length);
   });
 
-  afterEachUpTo(5, 'as many comments restored as is told', async (count) => {
+  afterEachUpTo(5, 'as many comments are restored as the author is told', async (count) => {
     const { content, comments } = await blogWithAPost();
     await content.removeComments(comments);
     const trashed = await content.trashedComments();
@@ -157,7 +157,7 @@ describe('A change to several records, when a cluster loses its quorum between t
     assert.equal((await after.trashedComments()).length, 2 - made.length);
   });
 
-  afterEachUpTo(2, 'an answer that readers see, or a refusal', async (count) => {
+  afterEachUpTo(2, 'an answer is shown to readers, or refused', async (count) => {
     const { content, comments } = await blogWithAPost();
     const [answers] = comments;
     const reply = () => comment(content, { status: 'approved', replyTo: answers.id }, { answers });
@@ -168,19 +168,15 @@ describe('A change to several records, when a cluster loses its quorum between t
     assert.equal(status, count === 2 ? 'approved' : 'pending');
   });
 
-  afterEachUpTo(
-    2,
-    'a removed user, or a refusal that leaves their unpublished work',
-    async (count) => {
-      const { content } = await blogWithAPost();
-      const { id, revision = '' } = await content.saveUser({ id: 'ada', ...author });
-      const { made, after } = await tryToChange(content, count, async () => {
-        await content.removeUser(id, revision);
-        return true;
-      });
-      assert.equal(made ?? false, count >= 1);
-      assert.equal((await after.store.get('user', id)) === null, count >= 1);
-      assert.equal((await after.store.get('copy', 'jam:ada')) === null, count >= 2);
-    },
-  );
+  afterEachUpTo(2, 'a user is removed, or stays with their unpublished work', async (count) => {
+    const { content } = await blogWithAPost();
+    const { id, revision = '' } = await content.saveUser({ id: 'ada', ...author });
+    const { made, after } = await tryToChange(content, count, async () => {
+      await content.removeUser(id, revision);
+      return true;
+    });
+    assert.equal(made ?? false, count >= 1);
+    assert.equal((await after.store.get('user', id)) === null, count >= 1);
+    assert.equal((await after.store.get('copy', 'jam:ada')) === null, count >= 2);
+  });
 });

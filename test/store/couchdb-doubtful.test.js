@@ -3,7 +3,7 @@ import { clusterBench, id } from './cluster-bench.js';
 import { siteSettings } from './fixtures.js';
 /** @import { Script } from './scripted-couch.js' */
 
-describe('A write of which the outcome is not plain', () => {
+describe('A write whose outcome is uncertain', () => {
   const bench = clusterBench();
   const { open, put, remove, title, shown, everywhere, onEachPut } = bench;
   const isUnavailable = { code: 'unavailable' };
@@ -18,7 +18,7 @@ describe('A write of which the outcome is not plain', () => {
     bench.cluster.put(1, id, { ...siteSettings, _rev, title: 'On top', writeId: 'theirs' });
   };
 
-  it('that broke off but was done is known by reading it back', async () => {
+  it('that broke off but was stored is recognised by reading it back', async () => {
     const store = await open(0);
     const first = await put(store, 'First', null);
     onEachPut(breakOffTheFirst);
@@ -26,7 +26,7 @@ describe('A write of which the outcome is not plain', () => {
     assert.deepEqual(shown(), everywhere('Second'));
   });
 
-  it('that broke off but was done is known, too, when somebody has saved on top of it', async () => {
+  it('that broke off but was stored is recognised also when somebody has saved over it', async () => {
     const store = await open(0);
     const first = await put(store, 'First', null);
     onEachPut((count, answer) => {
@@ -41,7 +41,7 @@ describe('A write of which the outcome is not plain', () => {
     assert.deepEqual(shown(), everywhere('On top'));
   });
 
-  it('that broke off but was done is known, too, when somebody saves on top of it while it is made sure', async () => {
+  it('that broke off but was stored is recognised also when somebody saves over it during the check', async () => {
     const store = await open(0);
     const first = await put(store, 'First', null);
     onEachPut((count, answer) => {
@@ -54,7 +54,7 @@ describe('A write of which the outcome is not plain', () => {
     assert.deepEqual(shown(), everywhere('On top'));
   });
 
-  it('that removes, broke off and was done, is known too', async () => {
+  it('that removes a record, and broke off but was stored, is recognised', async () => {
     const store = await open(0);
     const first = await put(store, 'First', null);
     onEachPut(breakOffTheFirst);
@@ -62,7 +62,7 @@ describe('A write of which the outcome is not plain', () => {
     assert.deepEqual(shown(), everywhere(undefined));
   });
 
-  it('that broke off and was not done is done again', async () => {
+  it('that broke off and was not stored is sent again', async () => {
     const store = await open(0);
     onEachPut((count, answer) => (count < 3 ? 'hang up' : answer()));
     await put(store, 'First', null);
@@ -81,13 +81,13 @@ describe('A write of which the outcome is not plain', () => {
     assert.deepEqual(shown(), everywhere('Theirs'));
   });
 
-  it('whose outcome nobody can tell is unavailable', async () => {
+  it('fails as unavailable when no node can be asked for the outcome', async () => {
     const store = await open(0);
     bench.couches[0].play(({ path }) => (path === id ? 'hang up' : undefined));
     await assert.rejects(put(store, 'First', null), isUnavailable);
   });
 
-  it('that one node takes while another takes someone else’s: one of both at most is done', async () => {
+  it('and a rival that reached another node do not both succeed', async () => {
     const [one, other] = [await open(0), await open(1)];
     let revision = await put(one, 'First', null);
     for (let round = 0; round < 10; round += 1) {
@@ -141,7 +141,7 @@ describe('A write of which the outcome is not plain', () => {
     assert.equal(await title(store), 'By hand');
   });
 
-  it('is done where nothing can be noted, too', async () => {
+  it('succeeds also when the folder for notes cannot be written', async () => {
     const store = await bench.couches[0].open({ notes: '/dev/null/notes' });
     await put(store, 'Second', await put(store, 'First', null));
     assert.deepEqual(shown(), everywhere('Second'));

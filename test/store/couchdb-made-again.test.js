@@ -55,7 +55,7 @@ describe('A record made again in a cluster, where it was removed before,', () =>
     assert.equal(await title(store), undefined);
   });
 
-  it('stays removed when it is found to be a late one', async () => {
+  it('stays removed when it turns out to be a refused write that arrived late', async () => {
     const store = await removedButOnOneNode();
     const late = { ...siteSettings, title: 'Late', isFirst: true, writeId: 'late' };
     bench.cluster.put(0, id, late);
@@ -64,7 +64,7 @@ describe('A record made again in a cluster, where it was removed before,', () =>
     assert.equal(await title(store), undefined);
   });
 
-  it('is not there when the mark as a first one cannot be taken off', async () => {
+  it('does not exist while its mark as a first version cannot be removed', async () => {
     const store = await open(0);
     await remove(store, await put(store, 'First', null));
     onEachPut((count, answer) => (count === 1 ? answer() : { status: 507, body: {} }));

@@ -45,7 +45,7 @@ describe('A change that cannot be read yet', () => {
         .join(''),
     );
 
-  it('is told once a majority of the nodes has it', async () => {
+  it('is reported once a majority of the nodes has it', async () => {
     const there = { value: { rev: '1-x' } };
     const rows = [
       { error: 'not_found' },
@@ -77,7 +77,7 @@ describe('A change that cannot be read yet', () => {
     );
   });
 
-  it('is before the place from which a later start goes on, until it is told', async () => {
+  it('is not skipped by a later start before it was reported', async () => {
     let isReadable = false;
     play((keys) => (keys.includes('post:a') && !isReadable ? 'silence' : undefined));
     const heard = listen(await couch.open({ factor: 1 }), 'first-1:0');
@@ -90,7 +90,7 @@ describe('A change that cannot be read yet', () => {
     assert.equal(heard.sequences.at(-1), 'first-1:c');
   });
 
-  it('is told again when its watcher fails on it later', async () => {
+  it('is reported again when its watcher fails on it later', async () => {
     let checks = 0;
     play(() =>
       checks++
@@ -107,7 +107,7 @@ describe('A change that cannot be read yet', () => {
     assert.equal(failures, 2);
   });
 
-  it('is kept back when a write of this process begins meanwhile, until that is decided', async () => {
+  it('is held back until a write of this process that began meanwhile has an outcome', async () => {
     /** @type {ServerResponse | undefined} */
     let put;
     let isChecked = false;

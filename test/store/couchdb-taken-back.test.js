@@ -84,7 +84,7 @@ describe('A write that is taken back from a cluster', () => {
     assert.equal(await title(one), 'By hand');
   });
 
-  it('and was never found, is looked for once more, since it may be on its way', async () => {
+  it('and was found on no node is looked for once more, since it may arrive late', async () => {
     const store = await open(0);
     const first = await put(store, 'First', null);
     let looks = 0;
@@ -109,7 +109,7 @@ describe('A write that is taken back from a cluster', () => {
     assert.deepEqual(shown(), everywhere('First'));
   });
 
-  it('is forgotten when it was to create what is not there', async () => {
+  it('is forgotten when it would have created a record that does not exist', async () => {
     const store = await open(0);
     bench.onEachPut(() => 'hang up');
     await assert.rejects(put(store, 'Refused', null), isUnavailable);

@@ -14,7 +14,7 @@ describe('A write to a cluster that was not answered', () => {
   const isUnavailable = { code: 'unavailable' };
   const isConflict = { code: 'conflict' };
 
-  it('is not done by what one node alone has, and somebody has saved on top of', async () => {
+  it('does not succeed when only one node has it, though somebody has saved over it there', async () => {
     const store = await open(0);
     const first = await put(store, 'First', null);
     onEachPut((count, answer) => {
@@ -27,7 +27,7 @@ describe('A write to a cluster that was not answered', () => {
     await assert.rejects(put(store, 'Refused', first), isConflict);
   });
 
-  it('gains nothing over others while a majority is away', async () => {
+  it('does not win over others while a majority is away', async () => {
     const store = await open(0);
     const first = await put(store, 'First', null);
     onEachPut((count, answer) => {
@@ -41,7 +41,7 @@ describe('A write to a cluster that was not answered', () => {
     assert.ok(refused.every((rev) => generation(rev) <= 2));
   });
 
-  it('gains nothing over another one of the same base', async () => {
+  it('does not win over another one that replaces the same record', async () => {
     const store = await open(0);
     let revision = await put(store, 'First', null);
     for (let round = 0; round < 4; round += 1) {

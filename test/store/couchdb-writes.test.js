@@ -20,7 +20,7 @@ describe('A write to a cluster', () => {
   } = bench;
   const isUnavailable = { code: 'unavailable' };
 
-  it('is done when a majority takes it, and leaves no note', async () => {
+  it('succeeds when a majority of the nodes takes it, and leaves no note of itself behind', async () => {
     const store = await open(0);
     const first = await put(store, 'First', null);
     assert.equal(generation(await put(store, 'Second', first)), 2);
@@ -28,7 +28,7 @@ describe('A write to a cluster', () => {
     assert.deepEqual(notes(), []);
   });
 
-  it('that one node takes, and then another, is done under the revision that it has', async () => {
+  it('that one node takes at first, and another later, succeeds under the same revision', async () => {
     const store = await open(0);
     const first = await put(store, 'First', null);
     cutOff();
@@ -42,7 +42,7 @@ describe('A write to a cluster', () => {
     assert.equal(bench.cluster.branches(1, id)[0].doc.title, 'Second');
   });
 
-  it('that too few nodes take is unavailable, and what was there before is there again', async () => {
+  it('that too few nodes take fails as unavailable, and the former record is restored', async () => {
     const store = await open(0);
     const first = await put(store, 'First', null);
     cutOff();
@@ -90,7 +90,7 @@ describe('A write to a cluster', () => {
     assert.deepEqual(shown(), everywhere('Fourth'));
   });
 
-  it('that was refused is withdrawn beside another that replaced the same base, and was refused', async () => {
+  it('that was refused is withdrawn together with another refused one that replaced the same record', async () => {
     const [one, other] = [await open(0), await open(1)];
     const first = await put(one, 'First', null);
     bench.cluster.split([[0], [1], [2]]);
@@ -130,7 +130,7 @@ describe('A write to a cluster', () => {
     assert.deepEqual(shown(), everywhere(undefined));
   });
 
-  it('that removes, and is refused, takes nothing away', async () => {
+  it('that would remove a record, and is refused, leaves the record as it was', async () => {
     const [one, other] = [await open(0), await open(1)];
     const first = await put(one, 'First', null);
     cutOff();
@@ -142,7 +142,7 @@ describe('A write to a cluster', () => {
     assert.deepEqual(shown(), everywhere('Acknowledged'));
   });
 
-  it('that removes, and one node takes it and then another, is done', async () => {
+  it('that removes a record succeeds when one node takes it at first, and another later', async () => {
     const store = await open(0);
     const first = await put(store, 'First', null);
     cutOff();
@@ -155,7 +155,7 @@ describe('A write to a cluster', () => {
     assert.deepEqual(shown(), everywhere(undefined));
   });
 
-  it('that was refused, and creates, leaves nothing; and it can be created later', async () => {
+  it('that would create a record, and is refused, leaves nothing, and the record can be created later', async () => {
     const store = await open(0);
     cutOff();
     await assert.rejects(put(store, 'Refused', null), isUnavailable);
@@ -165,7 +165,7 @@ describe('A write to a cluster', () => {
     assert.deepEqual(shown(), everywhere('First'));
   });
 
-  it('of what was read before another was refused is no conflict', async () => {
+  it('is no conflict when it replaces a record that was read before another write was refused', async () => {
     const store = await open(0);
     const first = await put(store, 'First', null);
     cutOff();
@@ -185,7 +185,7 @@ describe('A write to a cluster', () => {
     assert.equal(puts().length, before);
   });
 
-  it('that is refused and cannot be taken back yet is not shown, and taken back later', async () => {
+  it('that is refused and cannot be withdrawn yet is hidden from reads, and withdrawn later', async () => {
     const store = await open(0);
     const first = await put(store, 'First', null);
     cutOff();
@@ -199,7 +199,7 @@ describe('A write to a cluster', () => {
     assert.equal(bench.cluster.shown(0, id).title, 'First');
   });
 
-  it('that removes, is refused and cannot be taken back yet, removes nothing that is shown', async () => {
+  it('that would remove a record, is refused and cannot be withdrawn yet, does not hide the record', async () => {
     const store = await open(0);
     const first = await put(store, 'First', null);
     cutOff();
@@ -209,7 +209,7 @@ describe('A write to a cluster', () => {
     assert.equal(await title(store), 'First');
   });
 
-  it('of a process that was killed is taken back by the next one', async () => {
+  it('that a killed process left unfinished is withdrawn by the next process', async () => {
     const killed = await open(0);
     const first = await put(killed, 'First', null);
     cutOff();

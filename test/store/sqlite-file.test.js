@@ -98,7 +98,7 @@ describe('The SQLite file', () => {
     assert.equal(blog.console().pragma('integrity_check', { simple: true }), 'ok');
   });
 
-  it('of a Larder that knew no trash for comments and no records of imports opens, and keeps what it has', async () => {
+  it('of a Larder from before the trash of comments and the records of imports opens, and keeps its content', async () => {
     const old = makeOld(BEFORE_TRASHED_COMMENTS);
     const { id, postId, name, markdown, html, createdAt } = friendlyComment;
     old
@@ -118,7 +118,7 @@ describe('The SQLite file', () => {
     }
   });
 
-  it('of a Larder that counted nobody opens, and takes statistics', async () => {
+  it('of a Larder from before statistics opens, and stores statistics', async () => {
     makeOld(BEFORE_STATISTICS);
     const store = await blog.open();
     const records = /** @type {const} */ ([
@@ -131,7 +131,7 @@ describe('The SQLite file', () => {
     }
   });
 
-  it('of a Larder that knew no covers opens, and takes them', async () => {
+  it('of a Larder from before covers opens, and stores covers', async () => {
     const old = makeOld(BEFORE_COVERS);
     const { id, slug, title, markdown, createdAt, updatedAt } = welcomePost;
     old
@@ -153,7 +153,7 @@ describe('The SQLite file', () => {
     assert.deepEqual([kept.cover, kept.coAuthors], [cover, coAuthors]);
   });
 
-  it('of a Larder that knew no pages of authors opens, and tells when theirs change', async () => {
+  it('of a Larder from before pages of authors opens, and reports when an author changes', async () => {
     const old = makeOld(BEFORE_AUTHOR_PAGES);
     old.exec("INSERT INTO users (id, name, role) VALUES ('ada', 'Ada', 'owner')");
     const store = await blog.open();
@@ -170,7 +170,7 @@ describe('The SQLite file', () => {
     assert.equal((await store.get('user', 'ada')).about, 'I bake.');
   });
 
-  it('of a Larder that did not know who wrote comments opens, and keeps it', async () => {
+  it('of a Larder from before comments had authors opens, and stores who wrote a comment', async () => {
     const old = makeOld(BEFORE_COMMENT_AUTHORS);
     const { author, ...comment } = friendlyComment;
     const columns = Object.keys(comment);
@@ -187,7 +187,7 @@ describe('The SQLite file', () => {
     assert.equal((await store.get('comment', comment.id)).author, author);
   });
 
-  it('of a Larder that told search engines nothing opens, and names Larder in the footer', async () => {
+  it('of a Larder from before the settings for search engines opens, and names Larder in the footer', async () => {
     const old = makeOld(BEFORE_SEARCH_ENGINES);
     old.exec(`INSERT INTO posts (id, type, slug, title, markdown, createdAt, updatedAt)
       VALUES ('a', 'post', 'a', 'A', '', '', '')`);
@@ -217,13 +217,13 @@ describe('The SQLite file', () => {
     await assert.rejects(blog.open(other), { code: 'invalid', message: /another program/ });
   });
 
-  it('that is no database is told from one', async () => {
+  it('that is no database is refused with that reason', async () => {
     const text = join(blog.folder, 'notes.txt');
     writeFileSync(text, 'Buy flour, and then write a long enough note about it. '.repeat(20));
     await assert.rejects(blog.open(text), isUnavailable(/is not a SQLite database/));
   });
 
-  it('in a place where no file can be is told with its path', async () => {
+  it('that cannot be created is an error that names its path', async () => {
     writeFileSync(join(blog.folder, 'data'), '');
     await assert.rejects(blog.open(), isUnavailable(/larder\.db cannot be opened/));
     rmSync(join(blog.folder, 'data'));
@@ -297,7 +297,7 @@ describe('The SQLite file', () => {
     await create(store);
   });
 
-  it('when it is gone, takes no write, and when it is back all goes on', async () => {
+  it('when it was deleted, refuses writes, and takes them again when it is back', async () => {
     const store = await blog.open();
     const heard = listen(store, (await store.summaries()).sequence);
     renameSync(blog.file, `${blog.file}.away`);

@@ -75,7 +75,7 @@ describe('The cover of an imported post', () => {
       equal((await imported(`cover: ${other}`)).cover, undefined, other);
   });
 
-  it('may be named by what is no text, and the rest goes on', async () => {
+  it('is left out when its name is unusable, and the post is imported', async () => {
     for (const name of ['"\\ud800.png"', '"\\0.png"', '"/%ff/%.png"', '[[[a.png]]]', 'null'])
       equal((await imported(`cover: ${name}`)).cover, undefined, name);
   });
@@ -106,7 +106,7 @@ describe('The cover of an imported post', () => {
     );
   });
 
-  it('leaves the digest of a post without one as it was before there were covers', () => {
+  it('is not part of the digest of a post that has none', () => {
     const post = { slug: 'a', title: 'A', tags: ['b'] };
     equal(digestOfPost(post), digestOfPost({ ...post, cover: null, coAuthors: [] }));
     equal(digestOfPost(post), '8Rm_Ue3LB5W3G9tD');

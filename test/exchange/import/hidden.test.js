@@ -23,7 +23,7 @@ describe('A post that its engine hides', () => {
         deepEqual([seen, warnings], [[], []]);
       });
 
-    it('by a date on which it was drafted is none', async () => {
+    it('is not one with the date on which it was drafted', async () => {
       const { seen } = await markdown('draft_date: 2012-03-03\ndrafted-at: 2012-03-03');
       deepEqual(seen, ['a']);
     });
@@ -106,7 +106,7 @@ describe('A post that its engine hides', () => {
       'layout: post',
       'email: a@b.example',
     ])
-      it(`is not what “${facts}” does`, async () => {
+      it(`is not one with “${facts}” in its front matter`, async () => {
         deepEqual((await markdown(facts)).seen, ['a']);
       });
 
@@ -121,11 +121,11 @@ describe('A post that its engine hides', () => {
       '_trash/a.md',
       'a.draft.md',
     ])
-      it(`by its place, ${file}, is a draft`, async () => {
+      it(`by its place, ${file}, becomes a draft`, async () => {
         deepEqual((await markdown('title: A', SECRET, file)).seen, []);
       });
 
-    it('by what its section says of all below it is a draft', async () => {
+    it('by a setting of its whole section becomes a draft', async () => {
       for (const cascade of [
         'cascade: { draft: true }',
         'cascade:\n  build: { render: never, list: never }',
@@ -141,7 +141,7 @@ describe('A post that its engine hides', () => {
       }
     });
 
-    it('by a file beside it is a draft', async () => {
+    it('by a file in its folder becomes a draft', async () => {
       for (const [name, text] of Object.entries({
         'a/_index.md': '+++\ntitle = "A"\ndraft = true\n+++\n',
         'a/a.json': '{ "draft": true }',
@@ -186,7 +186,7 @@ describe('A post that its engine hides', () => {
       match((await postOf(ruled.blog, 'a')).markdown, /One/);
     });
 
-    it('until a date to come waits for it here too, whatever else is its date', async () => {
+    it('until a later date is scheduled for that date, whatever other dates it has', async () => {
       for (const facts of [
         'publishDate: 2100-01-01',
         'pubDate: 2100-01-01',
@@ -201,7 +201,7 @@ describe('A post that its engine hides', () => {
       deepEqual((await markdown('publishDate: 2012-03-05')).seen, ['a']);
     });
 
-    it('from a date to come on is shown until then, with a warning', async () => {
+    it('from a later date on is shown until then, with a warning', async () => {
       const { seen, warnings } = await markdown('expiryDate: 2100-01-01');
       deepEqual(seen, ['a']);
       match(warnings[0], /it is to end on 2100-01-01 there; here it stays public/);
@@ -284,7 +284,7 @@ describe('A post that its engine hides', () => {
         ok(seen.length === 0 || !`${html}${teaser}`.includes(SECRET), html);
       });
 
-    it('is no matter of what stands in code, in words or in numbers', async () => {
+    it('is not one that shows such words in code, in its text or as a number', async () => {
       const { seen, warnings } = await markdown(
         'title: A',
         '`<!--members-only-->` and 100%% of our [members](/x) remember [it].\n\n```\n{% if private %}\n%%\n<!-- paywall -->\n```\n\n<!-- more -->\n\n<!-- toc -->\n',

@@ -95,7 +95,7 @@ describe('The old addresses of an imported blog', () => {
     deepEqual([ownerOf('/2012/03/05/jar'), ownerOf('/2012/03/04/jar')], [idOf('a'), idOf('b')]);
   });
 
-  it('of files that are no pages of the site are none: these are left out, and named', async () => {
+  it('are not made for files such as a README, which are left out and named', async () => {
     const notes = { 'README.md': 'About the sources', 'CLAUDE.md': '# Rules' };
     for (const [files, left] of /** @type {[Record<string, string>, string[]][]} */ ([
       [{ 'hugo.toml': '', 'content/a.md': post(), 'layouts/x/b.md': 'B' }, ['layouts/x/b.md']],
@@ -122,7 +122,7 @@ describe('The old addresses of an imported blog', () => {
     }
   });
 
-  it('of files that are no pages are none, and these are imported where nothing else is', async () => {
+  it('are not made for a README that is imported since there is nothing else', async () => {
     const site = {
       'hugo.toml': '',
       'content/a.md': post(),

@@ -12,7 +12,7 @@ describe('The pages of an imported site', () => {
     return { all: all.sort(), hints, warnings };
   }
 
-  it('are what has no date among posts with one', async () => {
+  it('are the files without a date among posts with one', async () => {
     const { all, hints } = await imported({
       '_config.yml': '',
       'source/_posts/a.md': '---\ndate: 2012-03-04\n---\n',
@@ -21,7 +21,7 @@ describe('The pages of an imported site', () => {
     deepEqual([all, hints], [['page about', 'post a'], []]);
   });
 
-  it('are none where most posts have no date, or no engine is known', async () => {
+  it('are only looked for where most posts have a date and the engine is known', async () => {
     const files = { 'a.md': '---\ndate: 2012-03-04\n---\n', 'b.md': 'B', 'c.md': 'C' };
     const inSite = Object.entries(files).map(([name, text]) => [`content/${name}`, text]);
     const site = { 'hugo.toml': '', ...Object.fromEntries(inSite) };

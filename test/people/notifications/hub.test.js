@@ -34,7 +34,7 @@ describe('A WebSub hub', () => {
     for (let turn = 0; turn < 20; turn++) await setImmediate();
   };
 
-  it('is told once of a post that is published, whatever else is saved', async () => {
+  it('is notified once of a post that is published, whatever else is saved', async () => {
     const { open, clock } = await start();
     const { id, revision } = await save(open.content, { status: 'draft' });
     const post = await open.content.savePost({ id, status: 'published' }, { revision });
@@ -47,7 +47,7 @@ describe('A WebSub hub', () => {
     assert.equal(calls.length, 3);
   });
 
-  it('is told of a scheduled post when its time comes', async () => {
+  it('is notified of a scheduled post when it becomes public', async () => {
     const { clock } = await start();
     assert.deepEqual(told(), []);
     await clock.tickTo('2026-12-26T00:00:00Z');
@@ -56,7 +56,7 @@ describe('A WebSub hub', () => {
     assert.deepEqual(told(), feeds);
   });
 
-  it('is told twice a minute at most of posts that are published without end', async () => {
+  it('is notified at most twice a minute, however many posts are published', async () => {
     const { open, clock } = await start();
     for (let second = 0; second < 60; second++) {
       await save(open.content, { status: 'published', title: `Jar ${second}` });
@@ -69,7 +69,7 @@ describe('A WebSub hub', () => {
     assert.equal(calls.length, 6);
   });
 
-  it('is told once of many posts that are published together', async () => {
+  it('is notified once of many posts that are published together', async () => {
     const { open, clock } = await start();
     for (let number = 0; number < 5; number++) await save(open.content, { status: 'published' });
     await clock.tick(1000);
@@ -77,7 +77,7 @@ describe('A WebSub hub', () => {
     assert.deepEqual(told(), feeds);
   });
 
-  it('is told again when it does not answer', async () => {
+  it('is notified again when it does not answer', async () => {
     const { open, clock } = await start();
     isDown = true;
     await save(open.content, { status: 'published' });
@@ -89,7 +89,7 @@ describe('A WebSub hub', () => {
     assert.deepEqual(told(), [feeds[0], ...feeds]);
   });
 
-  it('is told before the server stops', async () => {
+  it('is notified before the server stops', async () => {
     const blog = await start();
     await save(blog.open.content, { status: 'published' });
     await blog.close();
@@ -105,7 +105,7 @@ describe('A WebSub hub', () => {
     assert.doesNotMatch(await get('/tag/bread/atomfeed'), /hub\.example/);
   });
 
-  it('is not told, and not named, unless the owner has set one', async () => {
+  it('is neither notified nor named in feeds unless the owner has set one', async () => {
     const { url, open, clock } = await start({ ...env, WEBSUB_HUB: '' });
     await save(open.content, { status: 'published' });
     await clock.tick(1000);

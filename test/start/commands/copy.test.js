@@ -99,7 +99,7 @@ for (const [fromKind, toKind] of ways) {
       assert.equal(await inTarget((store) => store.get('post', welcomePost.id)), null);
     });
 
-    it('takes nothing away that only the target has, but tells of it', async () => {
+    it('keeps what only the target has, and reports it', async () => {
       const record = { id: 'guest', name: 'Guest', role: 'author' };
       await inTarget((store) => store.write([{ kind: 'user', record, revision: null }]));
       const { code, said } = await copy();
@@ -152,7 +152,7 @@ describe('larder copy', () => {
     assert.match(complained, /There is no blog in .*: check the URL/);
   });
 
-  it('tells no password when a store cannot be reached', async () => {
+  it('prints no password when a store cannot be reached', async () => {
     const away = 'http://admin:hunter2@127.0.0.1:9/blog';
     const { code, complained } = await copy('--from', away, '--to', places.url('SQLite'));
     assert.equal(code, 1);

@@ -209,7 +209,7 @@ for (const storeKind of kindsOfStore) {
       });
     }
 
-    it('leaves nothing of what it tried to write', async () => {
+    it('removes the record with which it tried to write', async () => {
       const left = { id: 'doctor', user: '', stage: 'code', createdAt: '', seenAt: '' };
       await write([['session', left]]);
       assert.equal((await doctor()).code, 0);
@@ -224,7 +224,7 @@ for (const storeKind of kindsOfStore) {
       assert.match(said, /Your page at \/subscribe takes the place of the page about feeds\./);
     });
 
-    it('tells twenty of very many of a kind, and how many more there are', async () => {
+    it('lists twenty problems of a kind, and says how many more there are', async () => {
       const lost = Array.from({ length: 25 }, (_, at) => `![](/media/lost-${at}.png)`).join('\n');
       await write([['post', fresh({ ...welcomePost, markdown: lost })]]);
       const { said } = await doctor();
@@ -274,7 +274,7 @@ describe('larder doctor', () => {
     assert.match(said, /is damaged/);
   });
 
-  it('finds readers from afar without an address for them', async () => {
+  it('warns when the server is open to other machines without a BASE_URL', async () => {
     await make();
     const { said } = await examine({ storeUrl, host: '0.0.0.0' });
     assert.match(said, /BASE_URL is not set/);
