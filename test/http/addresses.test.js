@@ -96,6 +96,15 @@ describe('A URL', () => {
         await request(blog.url).get(old).expect(301).expect('Location', '/post/pickled-lemons');
     });
 
+    it('is not found while the post is a draft, and does not show its new URL', async () => {
+      const blog = await startBlog({ posts: smallBlog });
+      await rename(blog, jamPost.id, 'quince-jelly');
+      const { revision } = await blog.open.store.get('post', jamPost.id);
+      await blog.open.content.savePost({ id: jamPost.id, status: 'draft' }, { revision });
+      const { status, headers } = await ask(blog, '/post/quince-jam');
+      assert.deepEqual([status, headers.location], [404, undefined]);
+    });
+
     it('is free for another', async () => {
       const blog = await startBlog({ posts: smallBlog });
       await rename(blog, jamPost.id, 'quince-jelly');
@@ -144,7 +153,7 @@ describe('A URL', () => {
   it('of a draft, or of a post that is yet to come, is not found, nor are its tags', async () => {
     for (const { slug } of [draftPost, scheduledPost])
       await request(blog.url).get(`/post/${slug}`).expect(404);
-    await request(blog.url).get('/tag/secrets').expect(404);
+    for (const tag of ['secrets', 'SECRETS']) await request(blog.url).get(`/tag/${tag}`).expect(404);
     for (const path of ['/', '/archive', '/tags', '/tag/bread', '/atomfeed', '/sitemap.xml']) {
       const { body } = await ask(blog, path);
       assert.doesNotMatch(body.toString(), /secret|pudding/i, path);
