@@ -254,8 +254,17 @@ describe('The index of the search', () => {
       ]),
       ['b', 'd'],
     );
+    put({ e: { title: 'Jam, written meanwhile' } });
     index.removeOthers();
-    assert.deepEqual(idsFor('jam').sort(), ['a', 'b']);
+    assert.deepEqual(idsFor('jam').sort(), ['a', 'b', 'e']);
+    assert.equal(index.about().posts, 3);
+  });
+
+  it('corrects four words of a question, and takes a repeated word once', () => {
+    put({ a: { title: 'Database memory station library wisdom' } });
+    const typed = 'databse memry statin librry wisdm';
+    const { words } = find(`${typed} ${typed}`);
+    assert.deepEqual(words, ['database', 'memory', 'station', 'library', 'wisdm']);
   });
 
   it('is for its owner alone, since it has drafts', () => {

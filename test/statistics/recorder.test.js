@@ -48,16 +48,60 @@ describe('The recorder of requests', () => {
       await clock.tick(1000);
     }
   });
+
+  it('logs once how many requests it had to drop while the store was down', async () => {
+    const log = createQuietLog();
+    let isDown = true;
+    const recorder = createRecorder({
+      ...{ clock: createClock(), log },
+      async count() {
+        if (isDown) throw new Error('The store is down');
+      },
+    });
+    answer(recorder, 6000);
+    await recorder.drain();
+    isDown = false;
+    for (let times = 0; times < 2; times++) await recorder.drain();
+    const dropped = log.lines.flatMap(({ fields }) => fields.requests ?? []);
+    assert.deepEqual(dropped, [6000 - 160 * 32]);
+  });
+
+  it('has 32 requests counted at once, and fewer after a second', async () => {
+    const clock = createClock();
+    /** @type {number[]} */
+    const counted = [];
+    const count = (/** @type {unknown[]} */ seen) => void counted.push(seen.length);
+    const recorder = createRecorder({ clock, log: createQuietLog(), count });
+    answer(recorder, 33);
+    assert.deepEqual(counted, [32]);
+    await clock.tick(1000);
+    assert.deepEqual(counted, [32, 1]);
+  });
+
+  it('keeps the fields at the places where the server has them', async () => {
+    /** @type {unknown[]} */
+    const counted = [];
+    const recorder = createRecorder({
+      ...{ clock: createClock(), log: createQuietLog() },
+      count: (seen) => void counted.push(...seen.map(({ fields }) => fields)),
+    });
+    recorder.locate([2, 0]);
+    recorder.answered({ ...answered(0), values: ['a', 'b', 'c'] });
+    await recorder.drain();
+    assert.deepEqual(counted, [['c', 'a']]);
+  });
 });
 
 /** @param {ReturnType<typeof createRecorder>} recorder @param {number} count  requests of 200 readers */
 function answer(recorder, count) {
-  for (let number = 0; number < count; number++)
-    recorder.answered({
-      request: { method: 'GET', httpVersion: '1.1' },
-      client: { remoteAddress: `192.0.2.${number % 200}` },
-      read: { key: '/', kind: 'pages' },
-      status: 200,
-      values,
-    });
+  for (let number = 0; number < count; number++) recorder.answered(answered(number));
 }
+
+/** @param {number} number @returns {Parameters<ReturnType<typeof createRecorder>['answered']>[0]} */
+const answered = (number) => ({
+  request: { method: 'GET', httpVersion: '1.1' },
+  client: { remoteAddress: `192.0.2.${number % 200}` },
+  read: { key: '/', kind: 'pages' },
+  status: 200,
+  values,
+});
