@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import mocha from 'mocha';
 
 /**
- * What `npm test` shows, and at the end its figures and what failed
+ * What mocha shows, and at the end its figures and what failed
  * in the file that `--reporter-option results=FILE` names.
  */
 export default class Reporter extends mocha.reporters.Spec {

@@ -17,25 +17,23 @@ describe('The reader of texts', () => {
   let read;
 
   beforeEach(() => {
-    const store = {
-      get: async () => record,
-      /** @param {string} _kind @param {string[]} _ids @param {string[]} without */
-      async getMany(_kind, _ids, without = []) {
-        asked.push(without);
-        return [without.length > 0 ? Object.create(record, { markdown: {} }) : record];
-      },
-    };
     asked = [];
-    const current = new WeakSet();
-    const texts = { render: async () => ({ html: 'new' }) };
     record = recordOf('1');
     index.load({ ...nothing, posts: [summarise(record)] }, Date.parse('2030-01-01'));
-    const note = () => {};
+    const deps = { store, index, texts, current: new WeakSet(), note: () => {} };
     read = () =>
-      new Reader(/** @type {any} */ ({ store, index, texts, current, note })).entries([
-        /** @type {any} */ (index.post(record.id)),
-      ]);
+      new Reader(/** @type {any} */ (deps)).entries([/** @type {any} */ (index.post(record.id))]);
   });
+
+  const texts = { render: async () => ({ html: 'new' }) };
+  const store = {
+    get: async () => record,
+    /** @param {string} _kind @param {string[]} _ids @param {string[]} without */
+    async getMany(_kind, _ids, without = []) {
+      asked.push(without);
+      return [without.length > 0 ? Object.create(record, { markdown: {} }) : record];
+    },
+  };
 
   it('looks at each revision once to see whether its HTML is current', async () => {
     seen = [];

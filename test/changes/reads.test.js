@@ -26,25 +26,28 @@ describe('A render that reads', () => {
       { id: 'a:1', status: 'approved', revision: '5' },
       { id: 'a:2', status: 'approved', revision: '7' },
     ];
-    index = new BlogIndex();
-    index.load(
-      {
-        ...{ epoch: '', sequence: '', staleRenders: [], addresses: [], users: [], pictures: [] },
-        posts: [...records.values()].map(summarise),
-        comments: comments.map(({ id, revision }) => ({ id, revision })),
-        settings: null,
-      },
-      Date.parse(START),
-    );
-    noted = new Set();
-    left = [];
+    index = indexOfAll();
+    [noted, left] = [new Set(), []];
+    reader = openReader();
+  });
+
+  function indexOfAll() {
+    const summaries = {
+      ...{ epoch: '', sequence: '', staleRenders: [], addresses: [], users: [], pictures: [] },
+      posts: [...records.values()].map(summarise),
+      comments: comments.map(({ id, revision }) => ({ id, revision })),
+      settings: null,
+    };
+    const loaded = new BlogIndex();
+    loaded.load(summaries, Date.parse(START));
+    return loaded;
+  }
+
+  function openReader() {
     const store = {
       get: async (/** @type {string} */ _, /** @type {string} */ id) => records.get(id) ?? null,
-      async getMany(
-        /** @type {string} */ _,
-        /** @type {string[]} */ ids,
-        /** @type {string[]} */ without = [],
-      ) {
+      /** @param {string} _kind @param {string[]} ids @param {string[]} [without] */
+      async getMany(_kind, ids, without = []) {
         left.push(without);
         return ids.map((id) => records.get(id) ?? null);
       },
@@ -53,8 +56,8 @@ describe('A render that reads', () => {
     const texts = { render: async () => ({ html: 'rendered anew' }) };
     const note = (/** @type {string} */ key) => void noted.add(key);
     const deps = { store, index, texts, current: new WeakSet(), note };
-    reader = new Reader(/** @type {any} */ (deps));
-  });
+    return new Reader(/** @type {any} */ (deps));
+  }
 
   /** @param {any} post */
   const current = (post) => ({ ...post, ...renderPost(post) });

@@ -50,7 +50,7 @@ describe('The index of the search', () => {
     const long = `<p>${'other words in a row '.repeat(500)}</p>`;
     put({
       text: { html: '<p>jam</p>' },
-      often: { html: '<p>jam jam jam jam</p>' },
+      often: { html: '<p>jam jam jam</p>' },
       heading: { html: `<h2>Jam</h2>${long}` },
       title: { title: 'Some jam', html: long },
     });
