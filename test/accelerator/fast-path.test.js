@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { openAccelerators } from '../fuzz/accelerators.js';
-import { compareFastPath } from '../fuzz/differential.js';
 import { eachWorld } from './world.js';
 
 describe('The fast path of the accelerator', () => {
@@ -34,14 +32,4 @@ describe('The fast path of the accelerator', () => {
     assert.equal((await asks('/b', { Pragma: 'no-cache' })).text, 'response 4');
     assert.equal((await hits())[2], 0);
   });
-
-  it('answers whatever it is sent as node:http would', async () => {
-    const options = {
-      seed: 20_261_122,
-      requests: 1000,
-      open: openAccelerators,
-      withOddities: false,
-    };
-    assert.ok((await compareFastPath(options)).fastHits > 0);
-  }).timeout(180_000);
 });

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { eachTest } from '../support/blog.js';
 import { aboutPage, breadPost, smallBlog } from '../support/fixtures.js';
 import { ask, parseAnswer, talk } from '../support/raw.js';
-import { compareFastPath } from '../fuzz/differential.js';
 import { clients } from '../fuzz/clients.js';
 /** @import { Socket } from 'node:net' */
 /** @import { TestBlog } from '../support/blog.js' */
@@ -251,9 +250,4 @@ describe('The fast path', () => {
     await Promise.all(closed);
     for (const { client } of [tunnelled, idle, stuck]) client.destroy();
   });
-
-  it('answers whatever it is sent as node:http would', async () => {
-    const { fastHits } = await compareFastPath({ seed: 20_261_122, requests: 3000 });
-    assert.ok(fastHits > 0);
-  }).timeout(180_000);
 });

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * The long form of random.test.js, by hand, with processes that are killed: `node test/search/long.js [STEPS [SEED [COUCHDB-URL]]]`.
+ * The long form of random.long.test.js, by hand, with processes that are killed: `node test/search/long.js [STEPS [SEED [COUCHDB-URL]]]`.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -49,6 +49,15 @@ describe('The statistics of a server', () => {
     assert.deepEqual([body.views, body.visitors], [3, 1]);
   });
 
+  it('leave out pages that a token has had rendered afresh', async () => {
+    const blog = await start();
+    await addPeople(blog);
+    const fresh = { ...(await bearer(blog, 'ada', 'read')), 'Cache-Control': 'no-cache' };
+    await view(blog, bread, 1, fresh);
+    await view(blog, bread, 1);
+    assert.equal((await figures(blog)).body.views, 1);
+  });
+
   it('tell clients apart that differ in one character', async () => {
     const blog = await start({ TRUST_PROXY: 'loopback' });
     const other = firefox.replace('rv:128', 'rv:129');
