@@ -179,6 +179,14 @@ describe('An uploaded file', () => {
       assert.deepEqual([status, headers['last-modified']], [206, date]);
     });
 
+    it('goes on by its date also when it is too large for the cache', async () => {
+      blog = await startBlog({ env: { CACHE_MAX_BYTES: '0' } });
+      const path = await keep('jar.mp3', bytes);
+      await blog.clock.tick(5000);
+      const date = String((await ask(blog, path)).headers['last-modified']);
+      assert.equal((await ask(blog, path, { Range: 'bytes=5-', 'If-Range': date })).status, 206);
+    });
+
     it('is sent anew by its date when its bytes were changed in the database', async () => {
       const path = await keep('jar.mp3', bytes);
       await blog.clock.tick(5000);
