@@ -38,7 +38,7 @@ describe('A page requested with Cache-Control: no-cache', () => {
   });
 
   it('comes from the cache for all others, since a render costs more than a hit', async () => {
-    await get('/');
+    assert.equal(status(await get('/', token)), 'larder; fwd=miss; stored');
     for (const headers of [
       fresh,
       { ...fresh, Authorization: 'Bearer larder_made-up' },
