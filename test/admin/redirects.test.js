@@ -30,6 +30,16 @@ describe('A redirect of a URL that readers do not find', () => {
     await read('/2019/rye').expect('Location', '/post/rye');
   });
 
+  it('is one of many that an import makes, which all lead to their places', async () => {
+    const redirects = Array.from({ length: 201 }, (_, at) => ({ from: `/old/${at}`, to: '/tags' }));
+    await blog.open.content.saveRedirects(redirects);
+    const { addresses } = blog.open.index;
+    assert.deepEqual(
+      redirects.filter(({ from, to }) => addresses.get(from) !== to),
+      [],
+    );
+  });
+
   it('leads to what is no post as well, and can be changed', async () => {
     for (const to of ['/', '/archive', '/tag/bread', '/atomfeed', '/about']) {
       await make('/feed', to);

@@ -159,6 +159,13 @@ describe('A tag', () => {
     });
   });
 
+  it('leads nowhere when it is removed, also where it was renamed before and then written anew', async () => {
+    await change('bread', { action: 'rename', name: 'loaves' });
+    await tag(jamPost, ['bread']);
+    await change('bread', { action: 'remove' });
+    await read('/tag/bread').expect(404);
+  });
+
   it('is removed from all posts, with its description', async () => {
     await blog.open.content.describeTag('bread', 'Loaves.');
     assert.equal(

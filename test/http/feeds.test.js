@@ -69,7 +69,8 @@ describe('Feeds', () => {
     const { url } = await startBlog();
     for (const path of ['/feed', '/feed.xml', '/index.xml', '/atom.xml'])
       await request(url).get(path).expect(301).expect('Location', '/atomfeed');
-    await request(url).get('/rss').expect(301).expect('Location', '/rss.xml');
+    for (const path of ['/rss', '/feed.rss', '/index.rss'])
+      await request(url).get(path).expect(301).expect('Location', '/rss.xml');
   });
 
   it('leave an address to the page of the owner that has it', async () => {
