@@ -91,6 +91,14 @@ describe('A tag', () => {
       await read('/tag/bread').expect(404);
     });
 
+    it('to and fro leads in no circle when no post has the tag any more, either', async () => {
+      await blog.open.content.retag('bread', 'loaf');
+      await blog.open.content.retag('loaf', 'bread');
+      for (const { id, tags } of blog.open.index.posts())
+        if (tags.includes('bread')) await tag({ id }, []);
+      await read('/tag/bread').expect(404);
+    });
+
     it('into another one is merged after saying so', async () => {
       await tag(jamPost, ['fruit', 'bread']);
       const page = await ada.send('/admin/tags/bread', { action: 'rename', name: 'FRUIT' });

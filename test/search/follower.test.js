@@ -30,7 +30,7 @@ describe('The search of a blog with many posts', () => {
     const posts = new Map(
       Array.from({ length: POSTS }, (_, number) => [`post ${number}`, summary(number)]),
     );
-    const seen = { compared: 0 };
+    const seen = { compared: 0, isBehind: false };
     const index = {
       size: POSTS,
       post: (/** @type {string} */ id) => posts.get(id),
@@ -50,7 +50,11 @@ describe('The search of a blog with many posts', () => {
         ...{ folder: place.folder, index, log: createQuietLog() },
         store: {
           getMany: async (/** @type {string} */ _kind, /** @type {string[]} */ ids) =>
-            ids.map((id) => ({ ...posts.get(id), html: '' })),
+            ids.map((id) => ({
+              ...posts.get(id),
+              html: '',
+              ...(seen.isBehind && { revision: '1' }),
+            })),
         },
         texts: { renderedIfValid: async (/** @type {unknown} */ record) => record },
         changes: { subscribe: (/** @type {string} */ _name, /** @type {any} */ f) => (tell = f) },
@@ -78,7 +82,8 @@ describe('The search of a blog with many posts', () => {
       posts.set(`post ${number}`, { ...summary(number, '2'), title });
       tell({ by: 'elsewhere', kind: 'post', id: `post ${number}` });
     };
-    return { follower, seen, find, complete, change, rest: () => rest() };
+    const readAgain = () => tell({ by: 'elsewhere', effects: [] });
+    return { follower, seen, find, complete, change, readAgain, rest: () => rest() };
   }
 
   it('is answered after a start before all posts are compared with its index', async () => {
@@ -105,6 +110,27 @@ describe('The search of a blog with many posts', () => {
     change(7, 'Quince');
     assert.deepEqual((await find('quince')).ids, ['post 7']);
     assert.equal(seen.compared, POSTS);
+  });
+
+  it('compares all after a rest in which the whole blog was read again', async () => {
+    const { seen, find, complete, readAgain, rest } = start();
+    await complete();
+    await rest();
+    readAgain();
+    for (let tries = 0; tries < 50 && seen.compared < 2 * POSTS; tries++) await find('jam');
+    assert.equal(seen.compared, 2 * POSTS);
+  });
+
+  it('adds a changed post once the store has it, which is asked again a second later', async () => {
+    const { follower, seen, find, complete, change, rest } = start();
+    await complete();
+    await rest();
+    seen.isBehind = true;
+    change(7, 'Quince');
+    assert.deepEqual([(await find('quince')).total, follower.missing], [0, 1]);
+    seen.isBehind = false;
+    await rest();
+    assert.deepEqual((await find('quince')).ids, ['post 7']);
   });
 
   it('compares all after a rest in which another process has had its index', async () => {
