@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { LarderError } from '../../lib/base/errors.js';
 import { again, removal, Writer } from '../../lib/content/writing/writer.js';
 
+/** @import { Put } from '../../lib/store/types.js' */
+
+/** @type {Put} */
 const put = { kind: 'post', record: { id: 'a', title: 'Jam' }, revision: null };
 
 describe('A write of content', () => {

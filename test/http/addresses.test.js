@@ -153,7 +153,8 @@ describe('A URL', () => {
   it('of a draft, or of a post that is yet to come, is not found, nor are its tags', async () => {
     for (const { slug } of [draftPost, scheduledPost])
       await request(blog.url).get(`/post/${slug}`).expect(404);
-    for (const tag of ['secrets', 'SECRETS']) await request(blog.url).get(`/tag/${tag}`).expect(404);
+    for (const tag of ['secrets', 'SECRETS'])
+      await request(blog.url).get(`/tag/${tag}`).expect(404);
     for (const path of ['/', '/archive', '/tags', '/tag/bread', '/atomfeed', '/sitemap.xml']) {
       const { body } = await ask(blog, path);
       assert.doesNotMatch(body.toString(), /secret|pudding/i, path);
