@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { favicon, media, shareCard, theme } from '../../controllers/site/files.js';
+import * as actions from '../../controllers/site/files.js';
 
 const id = '8a898dca57be09cd-jar.png';
 const picture = {
@@ -8,6 +8,9 @@ const picture = {
   bytes: Buffer.from('png'),
   createdAt: '2026-11-27T12:00:00.400Z',
 };
+
+const { favicon, media, shareCard, theme } =
+  /** @type {Record<string, (...given: any[]) => any>} */ (actions);
 
 describe('A file that the blog sends', () => {
   it('may be kept for ever when its name has a digest, and not when its content may change', async () => {

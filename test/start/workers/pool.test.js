@@ -50,7 +50,7 @@ describe('The workers of a server', () => {
     const answered = await pool.insist(members[0], 'changed', 7);
     assert.deepEqual(answered, ['changed 7']);
     assert.deepEqual(
-      forks.map(({ asked }) => asked.some(({ name }) => name === 'changed')),
+      forks.map(({ asked }) => asked.some((/** @type {any} */ { name }) => name === 'changed')),
       [false, true, false],
     );
   });
