@@ -37,7 +37,7 @@ export class RequestCounters {
     if (!kind) return;
     const byStatus = this.answers[kindOf(/** @type {RequestKind} */ (kind), status)];
     byStatus[status] = (byStatus[status] ?? 0) + 1;
-    if (isFast) this.fastHits++;
+    if (isFast && kind !== 'geo') this.fastHits++;
   }
 }
 
