@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import { Exports } from '../exchange/jobs/exports.js';
 import { createHostCheck, openDoor } from '../http/door.js';
 import { createExpressApp } from '../router/express-app.js';
 import { aboutOf, createHits } from '../router/router.js';
 import { createAreas } from '../router/routes/areas.js';
-import { folderOf } from './warm-start.js';
+import { jobFolderOf } from './warm-start.js';
 /** @import { Express } from 'express' */
 /** @import { Hits } from '../http/door.js' */
 /** @import { Pages } from './pages.js' */
@@ -25,7 +24,7 @@ export function openFrontDoor({ app, listening, pages, services, ...parts }) {
   const { cache, changes, content, accounts } = open;
   const exports = new Exports({
     config,
-    folder: join(folderOf(config), 'export-in-progress'),
+    folder: jobFolderOf(config, 'export'),
     turn: workers.exporting,
   });
   const { imports, limits, bulkResults } = workers;

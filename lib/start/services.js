@@ -62,7 +62,7 @@ async function openSearch({ config, open, clock, log }) {
 /** @typedef {ReturnType<typeof createPlaces>} LazyPlaces */
 
 /** Where readers are: the file is opened when it is first needed. @param {Parts} parts */
-export function createPlaces({ config, clock, log }) {
+function createPlaces({ config, clock, log }) {
   /** @type {Places | undefined} */
   let places;
   const open = lazy(async () => {

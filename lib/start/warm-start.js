@@ -121,3 +121,11 @@ export function folderOf({ cacheDir, storeUrl }) {
   const data = storeUrl.startsWith('sqlite:') ? dirname(storeUrl.slice('sqlite:'.length)) : 'data';
   return join(data, 'cache');
 }
+
+/**
+ * @param {Pick<Config, 'cacheDir' | 'storeUrl'>} config
+ * @param {'import' | 'export'} job
+ * @returns {string} a folder for files that it needs for a while; emptied at the start, so nobody else may have one of
+ *   this name
+ */
+export const jobFolderOf = (config, job) => join(folderOf(config), `${job}-in-progress`);

@@ -1,11 +1,10 @@
 import { networkInterfaces } from 'node:os';
-import { join } from 'node:path';
 import { BulkResults } from '../../content/bulk-results.js';
 import { CommentLimits } from '../../content/comments/limits.js';
 import { removeLeftovers } from '../../exchange/jobs/exports.js';
 import { Imports } from '../../exchange/jobs/imports.js';
 import { addressesOf, openServer, STOP_WITHIN } from '../../http/listening.js';
-import { folderOf } from '../warm-start.js';
+import { jobFolderOf } from '../warm-start.js';
 /** @import { Clock } from '../../base/clock.js' */
 /** @import { Log } from '../../base/log.js' */
 /** @import { Functions } from '../../base/threads/calls.js' */
@@ -21,8 +20,7 @@ import { folderOf } from '../warm-start.js';
 export function workAlone({ config, stopping = new Promise(() => {}), clock, log }) {
   /** @type {Functions} */
   const functions = {};
-  const folderFor = (/** @type {string} */ job) => join(folderOf(config), `${job}-in-progress`);
-  removeLeftovers(folderFor('export'), log);
+  removeLeftovers(jobFolderOf(config, 'export'), log);
   const call = (/** @type {string} */ name, /** @type {unknown[]} */ ...args) =>
     functions[name](...args);
   return {
@@ -35,7 +33,7 @@ export function workAlone({ config, stopping = new Promise(() => {}), clock, log
     }),
     limits: new CommentLimits({ clock }),
     bulkResults: new BulkResults({ clock }),
-    imports: new Imports({ config, folder: folderFor('import'), clock, log }),
+    imports: new Imports({ config, folder: jobFolderOf(config, 'import'), clock, log }),
     exporting: undefined,
     listen: (classes) => openServer(config, classes),
     offer: (more) => void Object.assign(functions, more),

@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import { Passwords } from '../../people/passwords.js';
 import { Throttle } from '../../people/throttle.js';
 import { discardSnapshot } from '../../cache/snapshot.js';
-import { folderOf } from '../warm-start.js';
+import { folderOf, jobFolderOf } from '../warm-start.js';
 import { CommentLimits } from '../../content/comments/limits.js';
 import { BulkResults } from '../../content/bulk-results.js';
 import { Progress } from '../../content/progress.js';
@@ -26,9 +25,8 @@ export function openBlogOnce({ config, clock, log }, pool) {
   let exporting = null;
   /** @type {(name: string) => void} */
   let setImportName = () => {};
-  const folderFor = (/** @type {string} */ job) => join(folderOf(config), `${job}-in-progress`);
-  const imports = new Imports({ config, folder: folderFor('import'), clock, log });
-  removeLeftovers(folderFor('export'), log);
+  const imports = new Imports({ config, folder: jobFolderOf(config, 'import'), clock, log });
+  removeLeftovers(jobFolderOf(config, 'export'), log);
   const shared = functionsOf({
     throttle: new Throttle({ clock }),
     limits: new CommentLimits({ clock }),
