@@ -1,4 +1,4 @@
-import { Reader } from '../changes/tracked-blog.js';
+import { Reader } from '../changes/reader.js';
 import { LarderError } from '../base/errors.js';
 import { Semaphore } from '../base/semaphore.js';
 import { Follower } from './follower.js';

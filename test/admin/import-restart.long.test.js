@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import request from 'supertest';
-import { zipOf } from '../exchange/import/zips.js';
+import { zipOf } from '../support/zips.js';
 import { eachTest } from '../support/blog.js';
 import { parsePage } from '../support/html.js';
 import { cookieOf, password } from '../support/people.js';

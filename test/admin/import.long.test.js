@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import request from 'supertest';
 import { comment, item, wxr } from '../exchange/import/exports.js';
 import { jarImage } from '../exchange/import/workshop.js';
-import { zipOf } from '../exchange/import/zips.js';
+import { zipOf } from '../support/zips.js';
 import { withAuthors } from '../support/authors.js';
 import { parsePage } from '../support/html.js';
 import { cookieFor } from '../support/people.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { zipOf } from '../exchange/import/zips.js';
+import { zipOf } from '../support/zips.js';
 import { withBrowser } from '../support/browser.js';
 import { password } from '../support/people.js';
 import { faults } from './axe.js';

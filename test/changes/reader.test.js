@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Reader } from '../../lib/changes/tracked-blog.js';
+import { Reader } from '../../lib/changes/reader.js';
 import { BlogIndex } from '../../lib/changes/index/blog-index.js';
 import { summarise } from '../../lib/changes/index/summary.js';
 import { renderPost } from '../../lib/markup/render.js';

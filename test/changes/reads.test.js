@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { Reader, TrackedIndex } from '../../lib/changes/tracked-blog.js';
+import { Reader } from '../../lib/changes/reader.js';
+import { TrackedIndex } from '../../lib/changes/tracked-blog.js';
 import { BlogIndex } from '../../lib/changes/index/blog-index.js';
 import { summarise } from '../../lib/changes/index/summary.js';
 import { renderPost } from '../../lib/markup/render.js';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { unzip } from '../../../lib/exchange/import/unzip.js';
 import { listFiles } from '../../../lib/base/files.js';
 import { eachTest } from '../../support/blog.js';
-import { unicodePath, zipOf } from './zips.js';
-/** @import { ZipEntry } from './zips.js' */
+import { unicodePath, zipOf } from '../../support/zips.js';
+/** @import { ZipEntry } from '../../support/zips.js' */
 
 const SYMBOLIC_LINK = 0o120777;
 

@@ -184,11 +184,6 @@ export const ofChanges = {
       `older: names[place + 1], newer: names[place + 1]`,
     ],
     [
-      'comments of any revision will do',
-      `generation(seen.get(commentId)) < generation(revision)`,
-      `!seen.has(commentId)`,
-    ],
-    [
       'a draft at an address is as good as a page',
       `if (type === 'page') this.#note(shows.vacant(slug));`,
       `if (type === 'page' && !post) this.#note(shows.vacant(slug));`,
@@ -197,6 +192,13 @@ export const ofChanges = {
       'the days that a page shows are not noted',
       `moments = new Set();`,
       `moments = /** @type {any} */ ({ add() {}, *[Symbol.iterator]() {} });`,
+    ],
+  ],
+  'lib/changes/reader.js': [
+    [
+      'comments of any revision will do',
+      `generation(seen.get(commentId)) < generation(revision)`,
+      `!seen.has(commentId)`,
     ],
     [
       'comments that the index does not know are shown',
@@ -251,11 +253,15 @@ export const ofChanges = {
       `writeSnapshot(folder, … identity,`,
       `identity: identityOf(config, { root, versions }),`,
     ],
-    ['the identity has no engine', `'lib', 'controllers', 'views', 'public'`, `'views', 'public'`],
+    [
+      'the identity has no engine',
+      `'lib', 'controllers', 'views', 'public', 'themes'`,
+      `'views', 'public', 'themes'`,
+    ],
     [
       'the identity has no templates',
-      `'lib', 'controllers', 'views', 'public'`,
-      `'lib', 'controllers', 'public'`,
+      `'lib', 'controllers', 'views', 'public', 'themes'`,
+      `'lib', 'controllers', 'public', 'themes'`,
     ],
     [
       'the identity has no style sheets',

@@ -8,7 +8,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import request from 'supertest';
 import { childrenOf } from '../../../bench/support/broken-off.js';
-import { zipOf } from '../../exchange/import/zips.js';
+import { zipOf } from '../../support/zips.js';
 import { parsePage } from '../../support/html.js';
 import { cookieOf, password } from '../../support/people.js';
 import { install } from '../../support/served.js';
