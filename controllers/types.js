@@ -3,7 +3,8 @@
 /** @import { Cookie, Cookies } from '../lib/people/cookies.js' */
 /** @import { UploadQueue } from '../lib/http/upload-queue.js' */
 /** @import { Author } from '../lib/people/rights.js' */
-/** @import { Reader, TrackedIndex } from '../lib/changes/tracked-blog.js' */
+/** @import { Reader } from '../lib/changes/reader.js' */
+/** @import { TrackedIndex } from '../lib/changes/tracked-blog.js' */
 /** @import { Clock } from '../lib/base/clock.js' */
 /** @import { CommentLimits } from '../lib/content/comments/limits.js' */
 /** @import { BulkResults } from '../lib/content/bulk-results.js' */
@@ -22,6 +23,8 @@
 /** @import { Statistics } from '../lib/statistics/open.js' */
 /** @import { Eventual, Store } from '../lib/store/types.js' */
 /** @import { Assets } from '../lib/views/assets.js' */
+
+/** @import { Theme, Themes } from '../lib/views/appearance/themes.js' */
 /** @import { Source } from '../lib/views/source.js' */
 /** @import { PageModel, ViewName } from '../lib/views/view-manager.js' */
 
@@ -31,7 +34,8 @@
  * @typedef {object} Blog
  * @property {BlogIndex} index
  * @property {Store} store
- * @property {Assets} assets
+ * @property {Assets} assets  of the engine
+ * @property {Themes} themes
  * @property {Source} source
  * @property {TextWork} texts
  * @property {() => Figures | Promise<Figures>} status  the figures of /status
@@ -41,8 +45,8 @@
  * @property {Resize} resize
  * @property {string} baseUrl  without a slash at the end; all absolute URLs begin with it
  *
- * @typedef {Pick<Blog, 'assets' | 'baseUrl' | 'hub' | 'hasSearch' | 'drawShareCard'> & { index: TrackedIndex, source:
- *   Source, hasShareCards: boolean }} ShownBlog the same for cached pages: all reads are recorded as dependencies (see
+ * @typedef {Pick<Blog, 'assets' | 'baseUrl' | 'hub' | 'hasSearch' | 'drawShareCard' | 'themes'> & { index:
+ *   TrackedIndex, source: Source, theme: Theme, hasShareCards: boolean }} ShownBlog the same for cached pages: all reads are recorded as dependencies (see
  *   lib/router/routes/site-pages.js)
  *
  * @typedef {object} BlogRequest

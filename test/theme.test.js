@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { readFiles } from '../lib/base/files.js';
 import { ViewManager } from '../lib/views/view-manager.js';
 import { parsePage } from './support/html.js';
 /** @import { ViewName } from '../lib/views/view-manager.js' */
 
 const path = (/** @type {string} */ name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
-const views = new ViewManager([path('views')]);
+const views = new ViewManager(readFiles(path('views')));
 const style = readFileSync(path('public/style.css'), 'utf8');
 
 const noon = { iso: '2026-03-01T12:00:00.000Z', text: '1 March 2026' };

@@ -1,7 +1,7 @@
 import { mayRemoveMedia } from '../../lib/people/rights.js';
 import { presentList, readQuery } from './shapes/lists.js';
 import { etagOf, isKnown, requireMatch, withoutRace } from './shapes/revisions.js';
-import { check } from './shapes/schema.js';
+import { check } from '../../lib/content/schema.js';
 import { filters, schemas } from './shapes/schemas.js';
 import { LarderError } from '../../lib/base/errors.js';
 import { requestedFileName } from '../../lib/content/media/content-disposition.js';

@@ -1,4 +1,4 @@
-import { check } from './shapes/schema.js';
+import { check } from '../../lib/content/schema.js';
 import { queries } from './shapes/schemas.js';
 import { urlOf } from '../../lib/views/presenters/posts.js';
 /** @import { Part } from '../../lib/search/excerpt.js' */

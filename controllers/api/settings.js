@@ -1,6 +1,6 @@
 import { mayChangeSettings } from '../../lib/people/rights.js';
 import { etagOf, isKnown, requireMatch, withoutRace } from './shapes/revisions.js';
-import { check } from './shapes/schema.js';
+import { check } from '../../lib/content/schema.js';
 import { schemas } from './shapes/schemas.js';
 import { defaultSettings } from '../../lib/changes/index/default-settings.js';
 import { LarderError } from '../../lib/base/errors.js';

@@ -1,5 +1,5 @@
 import { queries } from './shapes/schemas.js';
-import { check } from './shapes/schema.js';
+import { check } from '../../lib/content/schema.js';
 import { maySeeStatistics } from '../../lib/people/rights.js';
 import { LarderError } from '../../lib/base/errors.js';
 /** @import { Question } from '../../lib/statistics/query.js' */

@@ -1,7 +1,7 @@
 import { mayCreate, mayEdit } from '../../lib/people/rights.js';
 import { presentList, readQuery } from './shapes/lists.js';
 import { etagOf, isKnown, requireMatch, withoutRace } from './shapes/revisions.js';
-import { check, writable } from './shapes/schema.js';
+import { check, writable } from '../../lib/content/schema.js';
 import { filters, schemas } from './shapes/schemas.js';
 import { isError, LarderError } from '../../lib/base/errors.js';
 import { foldCase } from '../../lib/base/unicode.js';

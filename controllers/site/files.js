@@ -7,10 +7,18 @@ import { isDownload, isDrawing, isPicture } from '../../lib/content/media/types.
 /** @import { Media } from '../../lib/store/types.js' */
 /** @import { Action } from '../types.js' */
 
+/** A style sheet, as it was named before the owner changed the appearance. */
+const STYLE_SHEET = /^style\.[\w-]{16}\.css$/;
+
 /** `/theme/…`: the theme's files, with a digest in their names. @type {Action} */
-export function theme({ params }, { assets }) {
-  const asset = assets.get(params.name);
-  return asset ? { ...asset, immutable: true } : null;
+export function theme({ params: { name } }, { themes, theme, index }) {
+  const asset = themes.asset(name);
+  if (asset) return { ...asset, immutable: true };
+  if (!STYLE_SHEET.test(name)) return null;
+  const sheet = theme.sheet(index.style);
+  return sheet.url === `/theme/${name}`
+    ? { ...sheet, immutable: true }
+    : { redirect: sheet.url, status: 302 };
 }
 
 /** `/favicon.ico`: the owner’s icon, or the theme’s, or the letter. @type {Action} */

@@ -1,3 +1,4 @@
+import * as pages from './pages.js';
 import { SHARE_CARD } from '../../lib/views/share-cards.js';
 import {
   namedAuthors,
@@ -7,14 +8,38 @@ import {
   presentLink,
   presentMetadata,
   presentPost,
+  presentSharing,
 } from '../../lib/views/presenters/posts.js';
-/** @import { Link, Mention, Reader, Text, TrackedIndex } from '../../lib/changes/tracked-blog.js' */
+/** @import { Reader } from '../../lib/changes/reader.js' */
+/** @import { Link, Mention, Text, TrackedIndex } from '../../lib/changes/tracked-blog.js' */
 /** @import { PageModel } from '../../lib/views/view-manager.js' */
-/** @import { Action } from '../types.js' */
+/** @import { Action, ShownBlog, View } from '../types.js' */
 
-/** `/`: the newest posts. @type {Action} */
-export async function front({ reader }, { index }) {
-  const { posts = [], pages = 0 } = index.front('all') ?? {};
+/** `/`: the newest posts, or the page that the owner wants there. @type {Action} */
+export function front(request, blog) {
+  const page = frontPageOf(blog);
+  return page ? pages.showPage(page, request, blog) : newest(request, blog);
+}
+
+/** `/posts`: the newest posts, where a page is at `/`; else a page of this name. @type {Action} */
+export async function list(request, blog) {
+  if (!frontPageOf(blog)) return pages.show({ ...request, params: { slug: 'posts' } }, blog);
+  return { ...(await newest(request, blog)), page: { title: 'Posts' } };
+}
+
+/** @param {Pick<ShownBlog, 'index'>} blog @returns {Mention | null} */
+function frontPageOf({ index }) {
+  const { frontPage } = index.appearance;
+  const page = frontPage ? index.mention(frontPage) : null;
+  return page?.type === 'page' ? page : null;
+}
+
+/** @type {(...given: Parameters<Action>) => Promise<View>} */
+async function newest({ reader }, { index }) {
+  const { posts: newestOnes = [], pages = 0 } = index.front('all') ?? {};
+  const pinned = index.appearance.pinned.flatMap((id) => index.mention(id) ?? []);
+  const isPinned = new Set(pinned.map(({ id }) => id));
+  const posts = [...pinned, ...newestOnes.filter(({ id }) => !isPinned.has(id))];
   return {
     view: 'front',
     model: {
@@ -30,7 +55,7 @@ export async function numbered({ params, reader }, { index }) {
   const number = pageNumber(params.n);
   const { posts, isNext } = index.page('all', number);
   // Its posts are still on the front page; the page before links here, and its bytes must not change.
-  if (isNext) return { redirect: '/', status: 302 };
+  if (isNext) return { redirect: frontPageOf({ index }) ? '/posts' : '/', status: 302 };
   if (posts.length === 0) return null;
   return {
     view: 'front',
@@ -55,7 +80,8 @@ export async function show({ params, reader }, { index, baseUrl, hasShareCards }
     view: 'post',
     model: {
       post: presented,
-      related: findRelated(post, [older, newer], index),
+      related: index.appearance.postRelated ? findRelated(post, [older, newer], index) : [],
+      sharing: presentSharing(presented, { appearance: index.appearance, baseUrl }),
       older: presentLink(older),
       newer: presentLink(newer),
       comments: presentComments(comments, post, index),

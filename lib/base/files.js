@@ -1,4 +1,4 @@
-import { readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { isSystemError } from './errors.js';
 
@@ -22,6 +22,10 @@ export function listFiles(folder, ending = '') {
     .map((path) => path.replaceAll(sep, '/'))
     .sort();
 }
+
+/** @param {string} folder @returns {Map<string, Buffer>} the files below it, by the paths of `listFiles` */
+export const readFiles = (folder) =>
+  new Map(listFiles(folder).map((path) => [path, readFileSync(join(folder, path))]));
 
 /**
  * Writes a file whole or not at all, for its owner alone.

@@ -1,3 +1,4 @@
+import { styleOf } from './index/appearance.js';
 /** @import { Settings } from '../store/types.js' */
 
 const SIGN = /\p{L}|\p{N}|\p{Extended_Pictographic}/u;
@@ -12,6 +13,9 @@ export const derive = {
 
   /** Whether comments wait for approval. @param {Pick<Settings, 'comments'>} settings @returns {boolean} */
   holdsComments: ({ comments }) => comments !== 'shown',
+
+  /** What determines the style sheet. @param {Pick<Settings, 'theme' | 'appearance'>} settings @returns {string} */
+  style: styleOf,
 };
 
 /** @typedef {keyof typeof derive} DerivedSetting */

@@ -3,14 +3,16 @@ import { frontStart, pageCount } from './index/public-lists.js';
 import { etagOf } from '../responses/entry.js';
 import { pathOf, readingMinutes } from './index/blog-index.js';
 import { encodedPath } from '../base/paths.js';
+import { equal } from '../base/equal.js';
 import { foldCase } from '../base/unicode.js';
 import { derive, derivedSettings } from './derived-settings.js';
+import { appearanceOf, defaultAppearance } from './index/appearance.js';
 import * as keys from './keys.js';
 /** @import { Spares } from '../cache/cache-manager.js' */
 /** @import { Layout } from './index/blog-index.js' */
 /** @import { Move } from './index/public-lists.js' */
 /** @import { Entry } from '../responses/entry.js' */
-/** @import { Settings, Summary } from '../store/types.js' */
+/** @import { Appearance, Settings, Summary } from '../store/types.js' */
 /** @import { CommentEffect, Effect, MediaEffect, PostEffect, SettingsEffect, UserEffect } from './effects.js' */
 
 /**
@@ -110,6 +112,8 @@ export const settingsRules = {
       .filter((name) => derive[name](before) !== derive[name](after))
       .map(keys.derived),
 
+  appearance: ({ before, after }) => appearanceChanged(before, after).map(keys.appearance),
+
   description: ({ before, after }) => descriptionsChanged(before, after).map(keys.description),
 
   front: ({ lengths, before, after }) =>
@@ -161,6 +165,7 @@ export const mediaRules = {
   media: ({ id, mayDiffer }) => (mayDiffer ? [keys.media(id)] : []),
   picture: ({ shown }) => shown.map(keys.picture),
   pictureThere: ({ id, cameOrWent }) => (cameOrWent ? [keys.pictureThere(id)] : []),
+  theme: ({ id }) => (id.endsWith('.zip') ? [keys.theme(id)] : []),
 };
 
 /** All rules, by the kind of change. */
@@ -324,6 +329,13 @@ function descriptionsChanged(before, after) {
     ({ tagDescriptions }) => new Map(tagDescriptions.map(({ tag, text }) => [foldCase(tag), text])),
   );
   return [...new Set([...was.keys(), ...is.keys()])].filter((tag) => was.get(tag) !== is.get(tag));
+}
+
+/** @param {Settings} before @param {Settings} after @returns {(keyof Appearance)[]} */
+function appearanceChanged(before, after) {
+  const [was, is] = [before, after].map(appearanceOf);
+  const names = /** @type {(keyof Appearance)[]} */ (Object.keys(defaultAppearance));
+  return names.filter((name) => !equal(was[name], is[name]));
 }
 
 /** @param {Move} move */

@@ -1,5 +1,5 @@
 import { foldCase } from '../base/unicode.js';
-/** @import { Settings } from '../store/types.js' */
+/** @import { Appearance, Settings } from '../store/types.js' */
 
 /**
  * Dependency keys: what a page can show. A render records them in `dependsOn`, and a change touches them. A page
@@ -79,6 +79,9 @@ export const setting = (name) => (settings[name] ??= `setting:${name}`);
 /** What a setting comes to where a page shows no more of it. @param {string} name in derived-settings.js */
 export const derived = (name) => `derived:${name}`;
 
+/** A part of the blog's appearance that pages show. @param {keyof Appearance} name */
+export const appearance = (name) => `appearance:${name}`;
+
 /** An uploaded file. @param {string} id */
 export const media = (id) => `media:${id}`;
 
@@ -87,6 +90,9 @@ export const picture = (id) => `picture:${id}`;
 
 /** That an uploaded picture is there. @param {string} id */
 export const pictureThere = (id) => `pictureThere:${id}`;
+
+/** That an uploaded theme is there. @param {string} id */
+export const theme = (id) => `theme:${id}`;
 
 /** What the page of an author shows of them: name, text and picture. @param {string} id */
 export const profile = (id) => `profile:${id}`;

@@ -17,6 +17,6 @@ export const typedStores = {
     clearedBy: ['settings', 'page', ...posts],
   },
   semiDynamic: { clearedBy: ['settings', ...posts] },
-  dynamic: { clearedBy: ['settings', ...posts, 'comment'] },
+  dynamic: { clearedBy: ['settings', 'page', ...posts, 'comment'] },
   floating: { clearedBy: ['settings', ...posts, 'closed', 'comment'] },
 };

@@ -1,8 +1,12 @@
+import { equal } from '../base/equal.js';
+import { defaultAppearance } from '../changes/index/appearance.js';
 import { defaultSettings } from '../changes/index/default-settings.js';
 import { isTimeZone } from '../base/time-zones.js';
-import { isLanguage } from './validate-settings.js';
+import { validateAppearance } from './appearance/validate.js';
+import { collectProblems } from './validate.js';
+import { checkTheme, isLanguage } from './validate-settings.js';
 /** @import { Log } from '../base/log.js' */
-/** @import { Kind, Store } from '../store/types.js' */
+/** @import { Appearance, Kind, Store } from '../store/types.js' */
 
 /**
  * @typedef {(value: any, record: any) => unknown} Rule  returns the value if pages can show it, else one to show
@@ -38,6 +42,25 @@ const isListOf = (value, isRight) => Array.isArray(value) && value.every(isRight
 const list = (isRight) => (value) =>
   isListOf(value, isRight) ? value : [value].flat().filter(isRight);
 
+/** @param {string} value */
+function isTheme(value) {
+  try {
+    return checkTheme(value) === value;
+  } catch {
+    return false;
+  }
+}
+
+/** @param {unknown} appearance @returns {appearance is Partial<Appearance>} */
+const fits = (appearance) =>
+  typeof appearance === 'object' &&
+  appearance !== null &&
+  equal(withoutMisfits(appearance), appearance);
+
+/** @param {unknown} appearance @returns {Partial<Appearance>} */
+const withoutMisfits = (appearance) =>
+  collectProblems(validateAppearance, Object(appearance), defaultAppearance).valid;
+
 /** By kind and field: what a database’s console can set to anything. @type {Record<string, Record<string, Rule>>} */
 const rulesByField = {
   post: {
@@ -65,6 +88,8 @@ const rulesByField = {
     icon: or(isText, ''),
     llmsText: or(isText, ''),
     securityText: or(isText, ''),
+    theme: or((value) => isText(value) && isTheme(value), defaults.theme),
+    appearance: (value) => (fits(value) ? value : withoutMisfits(value)),
   },
 };
 

@@ -1,6 +1,6 @@
-import { LarderError } from '../../../lib/base/errors.js';
-import { lookUp } from '../../../lib/base/look-up.js';
-/** @import { Schema } from '../../../lib/content/shapes.js' */
+import { LarderError } from '../base/errors.js';
+import { lookUp } from '../base/look-up.js';
+/** @import { Schema } from './shapes.js' */
 
 /**
  * One that says of a value: once it was checked, it is a T.

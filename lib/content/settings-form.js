@@ -42,8 +42,8 @@ const typedBy = (valueOf, links) => ({ ...recordOf(textFields, valueOf), links }
 
 /**
  * @param {SettingsForm} typed
- * @returns {Omit<Settings, 'id' | 'revision' | 'tagDescriptions' | 'logo' | 'icon'>} not yet validated; empty rows are
- *   left out
+ * @returns {Omit<Settings, 'id' | 'revision' | 'tagDescriptions' | 'logo' | 'icon' | 'theme' | 'appearance'>} not yet
+ *   validated; empty rows are left out
  */
 export const settingsOf = ({ links, ...typed }) => ({
   ...typed,

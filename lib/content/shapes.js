@@ -1,4 +1,5 @@
 import { SLUG_AT_MOST } from '../base/slug.js';
+import { appearance } from './appearance/shape.js';
 
 /**
  * The part of JSON Schema (2020-12) that the API's description uses, so that what is described is what is checked.
@@ -228,6 +229,18 @@ export const shapes = {
       type: 'string',
       maxLength: 5000,
       description: '/.well-known/security.txt (RFC 9116); empty: there is none',
+    },
+    theme: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 400,
+      description: 'journal, magazine, notebook, or the path of an uploaded ZIP',
+    },
+    appearance: {
+      type: 'object',
+      additionalProperties: false,
+      properties: appearance,
+      description: 'Replaced as a whole; what is missing is as in a new blog',
     },
   },
   user: {

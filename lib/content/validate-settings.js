@@ -1,5 +1,7 @@
+import { builtInThemes } from '../changes/index/appearance.js';
 import { defaultSettings } from '../changes/index/default-settings.js';
 import { isTimeZone } from '../base/time-zones.js';
+import { validateAppearance } from './appearance/validate.js';
 import { shapes } from './shapes.js';
 import { foldCase } from '../base/unicode.js';
 import {
@@ -48,8 +50,19 @@ export function validateSettings(settings) {
   const isContact = /^contact: *\S/im.test(securityText) && /^expires: *\d/im.test(securityText);
   const sentence = 'It needs a line “Contact: …” and a line “Expires: …” (RFC 9116)';
   check(securityText === '' || isContact, 'securityText', sentence);
-  const texts = { title, tagline, logo, icon, llmsText, securityText };
-  return { ...settings, ...texts, navigation, tagDescriptions };
+  const theme = checkTheme(settings.theme);
+  const appearance = validateAppearance(settings.appearance);
+  const texts = { title, tagline, logo, icon, llmsText, securityText, theme };
+  return { ...settings, ...texts, navigation, tagDescriptions, appearance };
+}
+
+/** @param {string} theme @returns {string} @throws {LarderError} `invalid`, when it is neither known nor an upload */
+export function checkTheme(theme) {
+  if (builtInThemes.includes(theme)) return theme;
+  const path = checkUpload(theme, 'theme', shape.theme);
+  const isZip = path.endsWith('.zip');
+  check(isZip, 'theme', `Choose ${builtInThemes.join(', ')}, or upload a theme`);
+  return path;
 }
 
 /** @param {Settings} given @returns {Problems} */

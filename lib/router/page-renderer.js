@@ -6,7 +6,7 @@ import { asksToBypassCache, describeAnswer } from './router.js';
 /** @import { ResponseManager } from '../responses/response-manager.js' */
 /** @import { CachedRoute } from '../../controllers/route.js' */
 /** @import { CacheableResult, Redirect, ShownBlog } from '../../controllers/types.js' */
-/** @import { Reader } from '../changes/tracked-blog.js' */
+/** @import { Reader } from '../changes/reader.js' */
 
 /**
  * @typedef {{ route: CachedRoute, params: Record<string, string> }} Match
@@ -18,7 +18,7 @@ import { asksToBypassCache, describeAnswer } from './router.js';
  * @property {() => boolean} isOutdated  whether something that was read is older than the index
  *
  * @typedef {object} Origin  Where pages come from; the router knows no more about the blog than this.
- * @property {() => Scope} open
+ * @property {() => Promise<Scope>} open
  * @property {(result: CacheableResult, path: string, services: ShownBlog) => Omit<Page, 'key' | 'store' | 'dependsOn'>
  * | null} show  renders the result of an action; null for a redirect, which is not cached
  */
@@ -96,7 +96,7 @@ export class PageRenderer {
     }
 
     const { made, outcome } = await this.#queue.run(bypassesCache ? null : path, async (lease) => {
-      const { given, services, noted, isOutdated } = this.#origin.open();
+      const { given, services, noted, isOutdated } = await this.#origin.open();
       const { action, cachedIn: store } = route;
       const result = await action({ path, params, ...given }, services);
       const page = result && this.#origin.show(result, path, services);

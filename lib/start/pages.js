@@ -25,9 +25,9 @@ import { siteRoutes } from '../router/routes/site.js';
 export function openPages({ config, open, theme, baseUrl, onBusy, clock, now, log }) {
   const { store, index, cache, changes, texts, accounts } = open;
   const { workers, websubHub: hub } = config;
-  const { views, assets, source, drawShareCard } = theme;
+  const { themes, views, assets, source, drawShareCard } = theme;
   const hasSearch = config.search === 'on';
-  const shown = { assets, source, drawShareCard, hub, hasSearch, resize: createResizer() };
+  const shown = { themes, assets, source, drawShareCard, hub, hasSearch, resize: createResizer() };
   const blog = { index, store, texts, baseUrl, ...shown };
   const responses = new ResponseManager({ baseUrl, cache, clock, changes });
   const { showError, ...origin } = createSitePages({ blog, views, responses });

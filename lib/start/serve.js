@@ -85,7 +85,10 @@ async function serve(config, open, deps, lifetime) {
   const { changes, summaries } = open;
 
   // Start warm, with the pages of the last run.
-  const theme = openTheme({ root, themeDir: config.themeDir, drawCard, clock });
+  const theme = openTheme({
+    ...{ root, themeDir: config.themeDir, drawCard },
+    ...{ store: open.store, clock, log },
+  });
   lifetime.add(theme, (each) => each.close());
   const engine = { root, versions: { ...versions, sharp: theme.drawShareCard !== null } };
   const warmStart = createWarmStart({ config, open, isShared: workers.isShared, log, ...engine });

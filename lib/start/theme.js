@@ -1,10 +1,11 @@
-import { join } from 'node:path';
 import { hasSharp } from '../content/media/resize.js';
-import { Assets } from '../views/assets.js';
+import { idOf } from '../content/media/uploads.js';
+import { Themes } from '../views/appearance/themes.js';
 import { createCardThread, createShareCards } from '../views/share-cards.js';
 import { Source } from '../views/source.js';
-import { ViewManager } from '../views/view-manager.js';
 /** @import { Clock } from '../base/clock.js' */
+/** @import { Log } from '../base/log.js' */
+/** @import { Store } from '../store/types.js' */
 /** @import { DrawCard } from '../views/share-cards.js' */
 
 /**
@@ -14,15 +15,17 @@ import { ViewManager } from '../views/view-manager.js';
  * @param {string} deps.root  the engine's folder
  * @param {string} deps.themeDir  '' for none
  * @param {DrawCard | null} [deps.drawCard]  null: sharp is not installed
+ * @param {Store} deps.store
  * @param {Clock} deps.clock
+ * @param {Log} deps.log
  */
-export function openTheme({ root, themeDir, drawCard, clock }) {
-  const folders = [root, ...(themeDir ? [themeDir] : [])];
-  const views = new ViewManager(folders.map((folder) => join(folder, 'views')));
-  const assets = new Assets(folders.map((folder) => join(folder, 'public')));
+export function openTheme({ root, themeDir, drawCard, store, clock, log }) {
+  const themes = new Themes({ root, themeDir, ...uploadsIn(store), log });
+  const { views, assets } = themes.base;
   const thread = createCardThread({ clock });
   const draw = drawCard === undefined && hasSharp() ? thread.draw : (drawCard ?? null);
   return {
+    themes,
     views,
     assets,
     source: new Source(root),
@@ -30,3 +33,11 @@ export function openTheme({ root, themeDir, drawCard, clock }) {
     close: () => thread.close(),
   };
 }
+
+/** @param {Store} store */
+export const uploadsIn = (store) => ({
+  /** @param {string} path */
+  read: async (path) => (await store.get('media', idOf(path)))?.bytes ?? null,
+  /** @param {string} path */
+  has: async (path) => (await store.getMany('media', [idOf(path)], ['bytes']))[0] !== null,
+});

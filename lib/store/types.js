@@ -111,7 +111,39 @@
  * @property {boolean} poweredBy  whether the footer names Larder
  * @property {string} llmsText  /llms.txt; '': there is none
  * @property {string} securityText  /.well-known/security.txt, likewise
+ * @property {string} theme  one of Larder's, or the path of an uploaded one
+ * @property {Partial<Appearance>} appearance  what differs from the default
  * @property {string} [revision]
+ *
+ * @typedef {object} Appearance  How the blog looks, apart from its theme. A blog stores what differs from the default.
+ * @property {string} accent  of links and marks, such as '#0f766e'; '': the theme's
+ * @property {string} background  '' likewise; text colours follow from it
+ * @property {'device' | 'light' | 'dark'} scheme
+ * @property {boolean} schemeSwitch  whether readers can choose light or dark
+ * @property {FontPair} fonts
+ * @property {'narrow' | 'normal' | 'wide'} width  of the text
+ * @property {'left' | 'centred'} header
+ * @property {boolean} headerTagline  whether the header shows the tagline
+ * @property {'small' | 'medium' | 'large'} logoSize
+ * @property {'list' | 'compact' | 'grid' | 'first'} front  how the lists of posts look; `first`: with a large first post
+ * @property {boolean} frontCovers
+ * @property {boolean} frontTeasers
+ * @property {string[]} pinned  ids of posts at the top of the front page
+ * @property {string} frontPage  the id of a page to show instead of the newest posts, or ''
+ * @property {string} footer  plain text; a blank line begins a paragraph
+ * @property {{ title: string, url: string }[]} links  to the owner elsewhere (rel=me)
+ * @property {boolean} postDate
+ * @property {boolean} postMinutes
+ * @property {boolean} postAuthor
+ * @property {boolean} postCover
+ * @property {boolean} postContents
+ * @property {boolean} postRelated
+ * @property {boolean} postShare  links to share a post with
+ * @property {string} css  the owner's own
+ * @property {{ name: string, content: string }[]} verification  meta elements that prove whose site it is
+ * @property {Record<string, string | boolean>} switches  what the theme declares, by name
+ *
+ * @typedef {'theme' | 'serif' | 'sans' | 'literata' | 'inter' | 'fraunces'} FontPair
  *
  * @typedef {object} Address  A path that belongs or belonged to a post: its current one, a former slug, a former
  *   permalink.

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { extname, join, posix } from 'node:path';
+import { extname, posix } from 'node:path';
 import { digest } from '../base/digest.js';
-import { listFiles } from '../base/files.js';
 
 /** Content types of served files, by extension. */
 const types = new Map([
@@ -18,6 +16,12 @@ const types = new Map([
   ['.txt', 'text/plain; charset=utf-8'],
 ]);
 
+/** How files name others that lie beside them, by extension: modules import, style sheets show. */
+const references = new Map([
+  ['.js', /(\bfrom ')(\.\/[^']+)(')/g],
+  ['.css', /(\burl\(['"]?)((?![a-z]+:|[/#])[^'")]+)(['"]?\))/gi],
+]);
+
 /** @typedef {{ bytes: Buffer, contentType: string }} Asset */
 
 /** The theme's files, read at start. Each is served under a name with a digest of its bytes. */
@@ -27,15 +31,9 @@ export class Assets {
   /** @type {Map<string, string>} file to its URL */
   #addresses = new Map();
 
-  /** @param {string[]} folders files of later folders replace those of the same name */
-  constructor(folders) {
-    /** @type {Map<string, string>} file to the path at which it lies */
-    const files = new Map();
-    for (const folder of folders) {
-      for (const file of listFiles(folder)) files.set(file, join(folder, file));
-    }
+  /** @param {Map<string, Buffer>} files  by path, such as 'style.css' */
+  constructor(files) {
     for (const file of files.keys()) this.#add(file, files);
-    this.styleUrl = this.url('style.css');
     /** '' unless the theme has one. */
     this.iconUrl = this.url('icon.svg') || (this.url('favicon.ico') && '/favicon.ico');
     this.feedStyleUrl = this.url('feed.css');
@@ -59,15 +57,15 @@ export class Assets {
     return this.get(this.url(file).slice('/theme/'.length));
   }
 
-  /** @param {string} file @param {Map<string, string>} files */
+  /** @param {string} file @param {Map<string, Buffer>} files */
   #add(file, files) {
-    const path = files.get(file);
+    const read = files.get(file);
     const contentType = types.get(extname(file).toLowerCase());
-    if (!path || !contentType || this.#addresses.has(file)) return;
+    if (!read || !contentType || this.#addresses.has(file)) return;
     // Found by modules that import each other in a cycle, whose imports stay unchanged.
     this.#addresses.set(file, '');
-    const read = readFileSync(path);
-    const bytes = file.endsWith('.js') ? this.#withImports(file, read, files) : read;
+    const reference = references.get(extname(file));
+    const bytes = reference ? this.#withAddresses(file, read, reference, files) : read;
     const dot = file.lastIndexOf('.');
     const name = `${file.slice(0, dot)}.${digest(bytes)}${file.slice(dot)}`;
     this.#byName.set(name, { bytes, contentType });
@@ -75,21 +73,20 @@ export class Assets {
   }
 
   /**
-   * Replaces relative imports in a module by the names under which they are served, so that a change of one module
-   * also changes the names of all that import it.
+   * Replaces what a file names by the addresses under which that is served, so that a change of one file also changes
+   * the names of all that use it.
    * @param {string} file
    * @param {Buffer} bytes
-   * @param {Map<string, string>} files
+   * @param {RegExp} reference
+   * @param {Map<string, Buffer>} files
    */
-  #withImports(file, bytes, files) {
-    const text = bytes
-      .toString()
-      .replace(/(\bfrom ')(\.\/[^']+)(')/g, (whole, start, name, end) => {
-        const imported = posix.join(posix.dirname(file), name);
-        this.#add(imported, files);
-        const address = this.url(imported);
-        return address ? start + address + end : whole;
-      });
+  #withAddresses(file, bytes, reference, files) {
+    const text = bytes.toString().replace(reference, (whole, start, name, end) => {
+      const used = posix.join(posix.dirname(file), name);
+      this.#add(used, files);
+      const address = this.url(used);
+      return address ? start + address + end : whole;
+    });
     return Buffer.from(text);
   }
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import mustache from 'mustache';
 import { LarderError, messageOf } from '../base/errors.js';
-import { listFiles } from '../base/files.js';
 import { feedPaths } from '../base/paths.js';
+import { switchesOf } from './appearance/manifest.js';
+import { paragraphsOf } from './presenters/words.js';
 import { flatten, partialsOf, views, withLimits } from './templates.js';
-/** @import { Settings } from '../store/types.js' */
+/** @import { Appearance, Settings } from '../store/types.js' */
+/** @import { Theme } from './appearance/themes.js' */
 /** @import { Assets } from './assets.js' */
 
 /** @typedef {keyof typeof views} ViewName */
@@ -26,8 +26,16 @@ import { flatten, partialsOf, views, withLimits } from './templates.js';
  * @property {string} [canonicalUrl]  if it is not its own
  * @property {{ title: string, url: string } | null} [feed]  besides that of the whole blog
  *
- * @typedef {{ assets: Assets, baseUrl: string, hasSearch: boolean, index: { settings: Readonly<Settings> } }} Site
+ * @typedef {object} Site
+ * @property {Assets} assets
+ * @property {Theme} theme
+ * @property {string} baseUrl
+ * @property {boolean} hasSearch
+ * @property {{ settings: Readonly<Settings>, appearance: Readonly<Appearance>, style: string }} index
  */
+
+/** @param {ViewName} name @returns {boolean} whether the owner's theme shows it: pages for readers, no feeds */
+export const isThemed = (name) => views[name].startsWith('text/html') && !name.startsWith('admin/');
 
 /** Characters from which on HTML is set aside while the rest of a page is put together. */
 const LONG_HTML = 4096;
@@ -160,17 +168,13 @@ export class ViewManager {
   #templates = new Map();
 
   /**
-   * @param {string[]} folders with templates; those of later folders replace those of the same name
+   * @param {Map<string, Buffer>} files  by path, such as 'post.mustache'
    * @throws {LarderError} `invalid` when one is missing or broken
    */
-  constructor(folders) {
-    for (const folder of folders) {
-      for (const file of listFiles(folder, '.mustache'))
-        this.#templates.set(
-          file.slice(0, -'.mustache'.length),
-          withLimits(readFileSync(join(folder, file), 'utf8')),
-        );
-    }
+  constructor(files) {
+    for (const [path, bytes] of files)
+      if (path.endsWith('.mustache'))
+        this.#templates.set(path.slice(0, -'.mustache'.length), withLimits(bytes.toString()));
     for (const name of Object.keys(views)) this.#need(name, 'The theme');
     for (const name of this.#templates.keys()) this.#check(name);
   }
@@ -236,14 +240,15 @@ export const iconPath = ({ icon }, assets) => icon || assets.iconUrl || '/icon.s
  * each object with getters of its own, which lives, with the whole page, until old objects are collected.
  */
 class SiteModel {
+  #blog;
   #settings;
-  #assets;
   #path;
 
   /** @param {Site} blog @param {Pick<PageModel, 'path'>} page */
-  constructor({ index: { settings }, assets, baseUrl, hasSearch }, { path }) {
-    this.#settings = settings;
-    this.#assets = assets;
+  constructor(blog, { path }) {
+    const { assets, baseUrl, hasSearch } = blog;
+    this.#blog = blog;
+    this.#settings = blog.index.settings;
     this.#path = path;
     this.url = baseUrl;
     this.feedUrl = baseUrl + feedPaths.atom;
@@ -251,7 +256,6 @@ class SiteModel {
     this.jsonFeedUrl = baseUrl + feedPaths.json;
     this.subscribeUrl = `${baseUrl}/subscribe`;
     this.feedStyleUrl = assets.feedStyleUrl;
-    this.styleUrl = assets.styleUrl;
     this.copyCodeUrl = assets.copyCodeUrl;
     this.embedsUrl = assets.embedsUrl;
     this.openSearchUrl = hasSearch ? `${baseUrl}/opensearch.xml` : null;
@@ -286,7 +290,7 @@ class SiteModel {
   }
 
   get iconUrl() {
-    return iconPath(this.#settings, this.#assets);
+    return iconPath(this.#settings, this.#blog.assets);
   }
 
   /** Of home screens, which show no SVG. */
@@ -297,6 +301,47 @@ class SiteModel {
 
   get poweredBy() {
     return this.#settings.poweredBy;
+  }
+
+  get styleUrl() {
+    return this.look.styleUrl;
+  }
+
+  /** What else pages say of the style sheet. */
+  get look() {
+    return this.#blog.theme.look(this.#blog.index.style);
+  }
+
+  get schemeScriptUrl() {
+    return this.#blog.index.appearance.schemeSwitch ? this.#blog.assets.url('scheme.js') : '';
+  }
+
+  get headerTagline() {
+    return this.#blog.index.appearance.headerTagline ? this.#settings.tagline : '';
+  }
+
+  get footer() {
+    return paragraphsOf(this.#blog.index.appearance.footer);
+  }
+
+  get links() {
+    return this.#blog.index.appearance.links;
+  }
+
+  get verification() {
+    return this.#blog.index.appearance.verification;
+  }
+
+  /** What the theme declares. */
+  get switches() {
+    return switchesOf(this.#blog.theme.manifest, this.#blog.index.appearance.switches);
+  }
+
+  /** The same for templates, which cannot compare: `choices.name.value` is true. */
+  get choices() {
+    return Object.fromEntries(
+      Object.entries(this.switches).map(([name, value]) => [name, { [String(value)]: true }]),
+    );
   }
 }
 

@@ -25,6 +25,7 @@ describe('The API of settings', () => {
   it('returns the settings, also before any were saved, and changes what is sent', async () => {
     const first = await get().expect(200);
     assert.deepEqual(Object.keys(first.body).sort(), [
+      'appearance',
       'comments',
       'commentsCloseAfterDays',
       'icon',
@@ -37,6 +38,7 @@ describe('The API of settings', () => {
       'securityText',
       'tagDescriptions',
       'tagline',
+      'theme',
       'timeZone',
       'title',
     ]);

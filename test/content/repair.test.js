@@ -35,6 +35,11 @@ const spoilt = [
   ['settings', 'site', { commentsCloseAfterDays: -1 }],
   ['settings', 'site', { tagDescriptions: 'x' }],
   ['settings', 'site', { tagDescriptions: [null] }],
+  ['settings', 'site', { theme: 'no-such-theme' }],
+  ['settings', 'site', { theme: '/media/%zz.zip' }],
+  ['settings', 'site', { appearance: { unknown: 1, front: 'sideways' } }],
+  ['settings', 'site', { appearance: { accent: 5, footer: 'Hello', css: '}' } }],
+  ['settings', 'site', { appearance: { pinned: ['x'], links: [{}], switches: [] } }],
 ];
 
 /** What an index holds, in any order. @param {Awaited<ReturnType<typeof openBlog>>} blog */

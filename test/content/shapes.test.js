@@ -1,7 +1,7 @@
 import { deepEqual, doesNotThrow, equal, throws } from 'node:assert/strict';
 import { Parser } from 'htmlparser2';
 import request from 'supertest';
-import { check } from '../../controllers/api/shapes/schema.js';
+import { check } from '../../lib/content/schema.js';
 import { schemas } from '../../controllers/api/shapes/schemas.js';
 import { checkNames } from '../../lib/people/names.js';
 import { shapes } from '../../lib/content/shapes.js';

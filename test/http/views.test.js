@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import request from 'supertest';
+import { readFiles } from '../../lib/base/files.js';
 import { Assets } from '../../lib/views/assets.js';
 import { ViewManager } from '../../lib/views/view-manager.js';
 import { eachTest } from '../support/blog.js';
@@ -18,7 +19,7 @@ describe('The view manager', () => {
   const viewsWith = (files) => {
     const folder = makeFolder();
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-    return new ViewManager([ours, folder]);
+    return new ViewManager(new Map([...readFiles(ours), ...readFiles(folder)]));
   };
 
   it('escapes what would be markup, and leaves addresses readable', () => {
@@ -67,7 +68,7 @@ describe('The view manager', () => {
   });
 
   it('refuses a folder in which a view is missing', () => {
-    assert.throws(() => new ViewManager([makeFolder()]), {
+    assert.throws(() => new ViewManager(new Map()), {
       name: 'LarderError',
       message: /The theme asks for the view front\.mustache, which is not there/,
     });
@@ -114,7 +115,7 @@ describe("An owner's theme folder", () => {
     const folder = makeFolder();
     for (const name of ['notes.constructor', 'x.__proto__', 'css', '.hidden', 'page.css'])
       writeFileSync(join(folder, name), 'anything');
-    const assets = new Assets([folder]);
+    const assets = new Assets(readFiles(folder));
     assert.match(assets.url('page.css'), /^\/theme\/page\.[\w-]{16}\.css$/);
     for (const name of ['notes.constructor', 'x.__proto__', 'css', '.hidden'])
       assert.equal(assets.url(name), '');

@@ -1,5 +1,6 @@
 import { digest } from '../../lib/base/digest.js';
 import { sizeId } from '../../lib/changes/index/picture-sizes.js';
+import { zipOf } from '../support/zips.js';
 import { siteRoutes } from '../../lib/router/routes/site.js';
 /** @import { CachedRoute } from '../../controllers/route.js' */
 
@@ -44,13 +45,29 @@ const smaller = [400, 800].map((width) => {
     id: sizeId(id, { width, extension: 'webp' }),
   };
 });
-export const files = [...notes, ...pictures, ...smaller];
+const themeBytes = zipOf([
+  { name: 'theme.json', data: '{"switches":[{"name":"loud","label":"Loud","default":false}]}' },
+  ...['front', 'post', 'page'].map((view) => ({
+    name: `views/${view}.mustache`,
+    data: `{{> head}}{{site.switches.loud}}{{#post}}{{{html}}}{{/post}}{{#posts}}{{title}}{{/posts}}{{> foot}}`,
+  })),
+]);
+/** A theme that an owner may choose, if it is there. */
+export const uploadedTheme = {
+  name: 'plain.zip',
+  type: 'application/zip',
+  bytes: themeBytes,
+  ...{ width: null, height: null },
+  id: `${digest(themeBytes)}-plain.zip`,
+};
+export const files = [...notes, ...pictures, ...smaller, uploadedTheme];
 export const authors = ['ada', 'bo'];
 const numbers = [1, 2, 3, 4, 5, 6];
 
 /** Every path that a blog of these can have, by the route that serves it. @type {Record<string, string[]>} */
 const pathsByRoute = {
   '/': ['/'],
+  '/posts': ['/posts'],
   '/page/:n': numbers.map((n) => `/page/${n}`),
   // The database's console may make a page of a post.
   '/post/:slug': [...slugs, 'about'].map((slug) => `/post/${slug}`),

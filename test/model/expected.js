@@ -1,7 +1,7 @@
 import { siteRoutes } from '../../lib/router/routes/site.js';
 
 const authors = ['/author/:id', '/author/:id/page/:n'];
-const lists = ['/', '/page/:n', '/tag/:tag', '/tag/:tag/page/:n', ...authors];
+const lists = ['/', '/posts', '/page/:n', '/tag/:tag', '/tag/:tag/page/:n', ...authors];
 const feeds = ['/atomfeed', '/rss.xml', '/feed.json'].flatMap((path) => [
   path,
   `/tag/:tag${path}`,
@@ -11,6 +11,9 @@ const sitemaps = ['/sitemap.xml', '/sitemap-:n.xml'];
 const archive = ['/archive', '/archive/:year', '/archive/:year/page/:n'];
 const posts = ['/post/:slug'];
 const pages = ['/:slug', '/subscribe'];
+
+/** Where the owner may have a page. */
+const maybePage = ['/', '/posts'];
 
 const withPictures = [...posts, ...lists, ...feeds, '/:slug'];
 const text = [...posts, ...lists, ...feeds, ...sitemaps];
@@ -33,6 +36,12 @@ const ofSettings = [
   '/tags',
   '/source',
   '/source/*path',
+];
+
+/** What the owner's theme makes. */
+const themed = [
+  ...[...posts, ...lists, ...archive, ...pages, '/tags', '/source', '/source/*path'],
+  '/comment-received',
 ];
 
 /** Steps that clear pages because somebody wants it, or that were none in between: counted apart. */
@@ -90,14 +99,14 @@ export const mayClear = {
   closeComments: text,
   // Posts may also become public meanwhile.
   growOld: everyPost,
-  newPage: [...pages, ...sitemaps],
-  editPage: [...pages, ...sitemaps],
-  publishPage: [...pages, ...sitemaps],
-  removePage: [...pages, ...sitemaps],
-  upload: withPictures,
+  newPage: [...pages, ...sitemaps, ...maybePage],
+  editPage: [...pages, ...sitemaps, ...maybePage],
+  publishPage: [...pages, ...sitemaps, ...maybePage],
+  removePage: [...pages, ...sitemaps, ...maybePage],
+  upload: [...withPictures, ...themed],
   describe: [],
-  removeUpload: ['/media/:name', '/favicon.ico', ...withPictures],
-  uploadAgain: ['/media/:name', '/favicon.ico', ...withPictures],
+  removeUpload: ['/media/:name', '/favicon.ico', ...withPictures, ...themed],
+  uploadAgain: ['/media/:name', '/favicon.ico', ...withPictures, ...themed],
   clearByHand: everything,
   changeBack: everything,
   restoreBackup: everything,
@@ -117,6 +126,8 @@ export const mayClear = {
   nameAuthor: [...posts, ...lists, ...feeds],
   settings: ofSettings,
   siteTexts: ofSettings,
+  appearance: ofSettings,
+  theme: themed,
 };
 
 /**

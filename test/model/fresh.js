@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { Assets } from '../../lib/views/assets.js';
 import { CacheManager } from '../../lib/cache/cache-manager.js';
 import { RenderQueue } from '../../lib/cache/render-queue.js';
 import { typedStores } from '../../lib/changes/typed-stores.js';
@@ -11,7 +9,8 @@ import { BlogIndex } from '../../lib/changes/index/blog-index.js';
 import { ResponseManager } from '../../lib/responses/response-manager.js';
 import { PageRenderer } from '../../lib/router/page-renderer.js';
 import { Source } from '../../lib/views/source.js';
-import { ViewManager } from '../../lib/views/view-manager.js';
+import { uploadsIn } from '../../lib/start/theme.js';
+import { Themes } from '../../lib/views/appearance/themes.js';
 import { createSitePages } from '../../lib/router/routes/site-pages.js';
 import { pageSlugs, slugs } from './addresses.js';
 /** @import { Clock } from '../../lib/base/clock.js' */
@@ -25,7 +24,7 @@ import { pageSlugs, slugs } from './addresses.js';
  * What a server that had just been started on the same files would show, sharing nothing with the one that runs but the
  * store.
  * @param {object} parts
- * @param {string[]} parts.themes folders, as the server takes them
+ * @param {string[]} parts.folders  the engine's, and the theme's
  * @param {Clock} parts.clock
  * @param {Log} parts.log
  * @param {object} parts.layout
@@ -34,12 +33,17 @@ import { pageSlugs, slugs } from './addresses.js';
  * @param {string} parts.search  'on' or 'off'
  * @param {string} parts.websubHub
  */
-export function createFresh({ themes, clock, log, layout, baseUrl, drawCard, search, websubHub }) {
+export function createFresh({ folders, clock, log, layout, baseUrl, drawCard, search, websubHub }) {
   /** @type {CacheManager<Entry>} */
   const cache = new CacheManager({ maxBytes: 0, stores: typedStores });
-  const views = new ViewManager(themes.map((folder) => join(folder, 'views')));
-  const assets = new Assets(themes.map((folder) => join(folder, 'public')));
-  const source = new Source(themes[0]);
+  const [root, themeDir] = folders;
+  const source = new Source(root);
+  /** @type {ReturnType<typeof uploadsIn>} */
+  let uploads;
+  const read = (/** @type {string} */ path) => uploads.read(path);
+  const has = (/** @type {string} */ path) => uploads.has(path);
+  const themes = new Themes({ root, themeDir, read, has, log });
+  const { views, assets } = themes.base;
   const responses = new ResponseManager({ baseUrl, cache, clock, changes: { settledAt: 0 } });
   const texts = new TextWork({ clock });
   return { look };
@@ -52,12 +56,14 @@ export function createFresh({ themes, clock, log, layout, baseUrl, drawCard, sea
     const index = new BlogIndex(layout);
     const parts = { store, index, cache, texts, log, clock: { ...clock, now: () => now } };
     await new Changes(parts).load();
+    uploads = uploadsIn(store);
     const blog = {
       drawShareCard: drawCard && createShareCards({ draw: drawCard, views }),
       resize: async () => [],
       index,
       store,
       texts,
+      themes,
       assets,
       source,
       hub: websubHub,

@@ -106,7 +106,7 @@ export class Life {
     this.means = { clock, log: silentLog, layout, newId };
     this.root = join(this.folder, 'engine');
     this.theme = join(this.folder, 'theme');
-    for (const folder of ['views', 'public'])
+    for (const folder of ['views', 'public', 'themes'])
       cpSync(join(project, folder), join(this.root, folder), { recursive: true });
     mkdirSync(join(this.root, 'lib'));
     for (const name of ['package.json', 'package-lock.json', 'README.md'])
@@ -150,8 +150,8 @@ export class Life {
     this.blog = await openBlog(config, { ...means, wrapStore: (store) => this.#listen(store) });
     const given = { ...means, root, versions, drawCard, network };
     this.server = await startServer(config, this.blog, given);
-    const themes = [root, this.theme];
-    this.fresh = createFresh({ ...means, ...settings, themes, drawCard, baseUrl: BASE_URL });
+    const folders = [root, this.theme];
+    this.fresh = createFresh({ ...means, ...settings, folders, drawCard, baseUrl: BASE_URL });
     this.#told = this.#newest();
     this.#written.clear();
     this.isUp = true;

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { typedStores } from '../../lib/changes/typed-stores.js';
-import { title } from './words.js';
+import { mediaUrl } from '../../lib/content/media/uploads.js';
+import { all } from './acting.js';
+import { uploadedTheme } from './addresses.js';
+import { title, which } from './words.js';
 /** @import { Step } from './steps.js' */
 
 /** What those who run the blog do to it. @type {Record<string, Step>} */
@@ -27,6 +30,53 @@ export const houseSteps = {
       },
     ),
     tell: (changed) => `set ${JSON.stringify(changed)}`,
+    act: (world, changed) => world.content.saveSettings(changed),
+  },
+  appearance: {
+    weight: 6,
+    input: fc.oneof(
+      fc.record({
+        accent: fc.constantFrom('', '#7c2d12'),
+        css: fc.constantFrom('', 'a { top: 0 }'),
+      }),
+      fc.record({ scheme: fc.constantFrom('device', 'dark'), schemeSwitch: fc.boolean() }),
+      fc.record({ fonts: fc.constantFrom('theme', 'inter'), headerTagline: fc.boolean() }),
+      fc.record({
+        front: fc.constantFrom('list', 'grid'),
+        header: fc.constantFrom('left', 'centred'),
+      }),
+      fc.record({ frontCovers: fc.boolean(), frontTeasers: fc.boolean() }),
+      fc.record({ pinnedPosts: fc.array(which, { maxLength: 2 }) }),
+      { weight: 2, arbitrary: fc.record({ firstPage: fc.option(which) }) },
+      fc.record({ footer: fc.constantFrom('', 'Kept cool.') }),
+      fc.record({ links: fc.subarray([{ title: 'Me', url: 'https://example.org/@me' }]) }),
+      fc.record({ postDate: fc.boolean(), postMinutes: fc.boolean(), postAuthor: fc.boolean() }),
+      fc.record({ postCover: fc.boolean(), postContents: fc.boolean() }),
+      fc.record({ postRelated: fc.boolean(), postShare: fc.boolean() }),
+      fc.record({ verification: fc.subarray([{ name: 'proof', content: 'x' }]) }),
+      fc.record({ switches: fc.constantFrom({}, { loud: true }) }),
+    ),
+    tell: (changed) => `make it look ${JSON.stringify(changed)}`,
+    act(world, { pinnedPosts, firstPage, ...changed }) {
+      const [posts, pages] = [all(world, 'post'), all(world, 'page')];
+      const of = (/** @type {{ id: string }[]} */ some, /** @type {number} */ at) =>
+        some[at % Math.max(1, some.length)]?.id ?? '';
+      const pinned = pinnedPosts?.map((/** @type {number} */ at) => of(posts, at)).filter(Boolean);
+      const frontPage = firstPage === null ? '' : firstPage !== undefined && of(pages, firstPage);
+      const appearance = {
+        ...world.index.settings.appearance,
+        ...changed,
+        ...(pinned && { pinned }),
+        ...(frontPage !== false && { frontPage }),
+      };
+      return world.content.saveSettings({ appearance });
+    },
+  },
+  theme: {
+    input: fc.record({
+      theme: fc.constantFrom('journal', 'magazine', 'notebook', mediaUrl(uploadedTheme.id)),
+    }),
+    tell: ({ theme }) => `choose the theme ${theme}`,
     act: (world, changed) => world.content.saveSettings(changed),
   },
   clearByHand: {

@@ -1,5 +1,5 @@
 import { LarderError } from '../../../lib/base/errors.js';
-import { check } from './schema.js';
+import { check } from '../../../lib/content/schema.js';
 import { paging } from './schemas.js';
 /** @import { Schema } from '../../../lib/content/shapes.js' */
 

@@ -1,7 +1,7 @@
 import { shapes } from '../../../lib/content/shapes.js';
 /** @import { Schema } from '../../../lib/content/shapes.js' */
 /** @import { Comment, Settings } from '../../../lib/store/types.js' */
-/** @import { SchemaOf } from './schema.js' */
+/** @import { SchemaOf } from '../../../lib/content/schema.js' */
 
 /**
  * @typedef {Pick<Comment, 'name' | 'markdown'> & Partial<Pick<Comment, 'replyTo' | 'url' | 'status'>> & { postSlug:

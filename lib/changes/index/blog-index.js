@@ -1,10 +1,11 @@
 import { Pictures } from './pictures.js';
 import { authorsOf, PostList, PublicLists } from './public-lists.js';
+import { appearanceOf, styleOf } from './appearance.js';
 import { defaultSettings } from './default-settings.js';
 import { formatOf } from '../../base/time-zones.js';
 import { foldCase } from '../../base/unicode.js';
 import { TagNames } from './tag-names.js';
-/** @import { Comment, Settings, Summaries, Summary, User } from '../../store/types.js' */
+/** @import { Appearance, Comment, Settings, Summaries, Summary, User } from '../../store/types.js' */
 /** @import { Picture } from './pictures.js' */
 /** @import { ListEffect } from './public-lists.js' */
 
@@ -62,10 +63,33 @@ export class BlogIndex {
   /** Cached until the settings change. @type {Partial<Record<DateStyle, Intl.DateTimeFormat>>} */
   #formats = {};
   #layout;
+  /** What follows from the settings. @type {{ of: Settings, appearance: Appearance, style: string } | undefined} */
+  #known;
 
   /** @param {Partial<typeof LAYOUT>} [layout] for tests, which have few posts */
   constructor(layout) {
     this.#layout = { ...LAYOUT, ...layout };
+  }
+
+  /** @returns {Appearance} whole */
+  get appearance() {
+    return this.#look().appearance;
+  }
+
+  /** @returns {string} what determines the style sheet */
+  get style() {
+    return this.#look().style;
+  }
+
+  #look() {
+    const { settings } = this;
+    if (this.#known?.of !== settings)
+      this.#known = {
+        of: settings,
+        appearance: appearanceOf(settings),
+        style: styleOf(settings),
+      };
+    return this.#known;
   }
 
   /** @returns {Layout} */

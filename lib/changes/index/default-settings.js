@@ -17,4 +17,6 @@ export const defaultSettings = () => ({
   poweredBy: true,
   llmsText: '',
   securityText: '',
+  theme: 'journal',
+  appearance: {},
 });

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { decodedPath } from '../../base/paths.js';
 import { inspect } from './inspect.js';
 import { fileName, nameOf } from './names.js';
 import { isPicture } from './types.js';
@@ -33,6 +34,9 @@ export function markdownFor({ id, type, alt }) {
 
 /** @param {string} id @returns {string} its path */
 export const mediaUrl = (id) => `/media/${encodeURIComponent(id)}`;
+
+/** @param {string} path of an upload @returns {string} its id */
+export const idOf = (path) => decodedPath(path).slice('/media/'.length);
 
 /** @param {string} text @returns {string} escaped for Markdown, in one line */
 const escapeText = (text) => text.replace(/\s+/g, ' ').replace(/[\\[\]`*_<>&!]/g, '\\$&');

@@ -59,7 +59,7 @@ export function createAreas({ blog, address, byAddress, views, showError, ...dep
   };
   const forAuthors = { services, views, cookies };
   return [
-    createFormArea({ services: { ...blog, ...checking, content, limits }, views }),
+    createFormArea({ services: { ...blog, ...checking, content, limits } }),
     {
       paths: /^\/admin(\/|$)/,
       load: async () => (await import('./admin.js')).createAdminArea(forAuthors),
@@ -77,7 +77,7 @@ export function createAreas({ blog, address, byAddress, views, showError, ...dep
   function laterSearch(own) {
     return {
       paths: /^\/(?:search|opensearch\.xml)$/,
-      load: async () => (await import('./search.js')).createSearchArea({ services: own, views }),
+      load: async () => (await import('./search.js')).createSearchArea({ services: own }),
     };
   }
 }

@@ -51,7 +51,7 @@ export function createAuthorAnswers({ blog, views, cookies }) {
     const own = { path, noindex: true, ...page };
     return {
       ...{ status, headers, framed },
-      ...views.renderPage(view, { ...shared, ...model }, own, blog),
+      ...views.renderPage(view, { ...shared, ...model }, own, { ...blog, theme: blog.themes.base }),
     };
   }
 

@@ -1,21 +1,22 @@
 /** @import { Blog, FormResult, Redirect } from '../../../controllers/types.js' */
 /** @import { Answer, Failure } from '../../../controllers/route.js' */
-/** @import { ViewManager } from '../../views/view-manager.js' */
 
 const GO_BACK = 'Use your browser’s back button: what you typed is still there.';
 
 /**
  * Answers to readers' forms. They are never cached.
- * @param {{ blog: Blog, views: ViewManager }} deps
+ * @param {{ blog: Blog }} deps
  */
-export function createFormAnswers({ blog, views }) {
+export function createFormAnswers({ blog }) {
   return { show, showError };
 
   /** @param {FormResult | Redirect} result @param {{ path: string }} request @returns {Answer} */
   function show(result, { path }) {
     if ('redirect' in result) return { status: 303, headers: ['Location', result.redirect] };
     const { view, model, page, status, headers } = result;
-    return { status, headers, ...views.renderPage(view, model, { path, ...page }, blog) };
+    const theme = blog.themes.at(blog.index.settings.theme);
+    const shown = { ...blog, theme };
+    return { status, headers, ...theme.views.renderPage(view, model, { path, ...page }, shown) };
   }
 
   /**

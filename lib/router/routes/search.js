@@ -2,7 +2,6 @@ import * as search from '../../../controllers/site/search.js';
 import { uncached } from '../../../controllers/route.js';
 import { slowSearches } from '../../search/limits.js';
 import { createFormAnswers } from './form-answers.js';
-/** @import { ViewManager } from '../../views/view-manager.js' */
 /** @import { FormResult, Redirect, SearchBlog } from '../../../controllers/types.js' */
 /** @import { Area, UncachedRoute } from '../../../controllers/route.js' */
 
@@ -12,10 +11,10 @@ const routes = [
   uncached('GET')('/opensearch.xml', [], search.describe),
 ];
 
-/** @param {{ services: SearchBlog, views: ViewManager }} parts @returns {Area<SearchBlog, FormResult | Redirect>} */
-export const createSearchArea = ({ services, views }) => ({
+/** @param {{ services: SearchBlog }} parts @returns {Area<SearchBlog, FormResult | Redirect>} */
+export const createSearchArea = ({ services }) => ({
   kind: 'pages',
   routes,
   services,
-  ...createFormAnswers({ blog: services, views }),
+  ...createFormAnswers({ blog: services }),
 });

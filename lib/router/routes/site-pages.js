@@ -1,11 +1,15 @@
 import * as shows from '../../changes/keys.js';
 import { cacheControl } from '../../responses/headers.js';
-import { Reader, TrackedIndex } from '../../changes/tracked-blog.js';
+import { Reader } from '../../changes/reader.js';
+import { TrackedIndex } from '../../changes/tracked-blog.js';
+import { idOf } from '../../content/media/uploads.js';
+import { isThemed } from '../../views/view-manager.js';
 /** @import { Blog, CacheableResult, ShownBlog } from '../../../controllers/types.js' */
 /** @import { Entry } from '../../responses/entry.js' */
 /** @import { ResponseManager } from '../../responses/response-manager.js' */
 /** @import { Scope } from '../page-renderer.js' */
 /** @import { Failure } from '../../../controllers/route.js' */
+/** @import { Theme } from '../../views/appearance/themes.js' */
 /** @import { ViewManager } from '../../views/view-manager.js' */
 
 /**
@@ -23,9 +27,10 @@ export function createSitePages({ blog, views, responses }) {
   /**
    * The blog as one render reads it: whatever a controller, presenter or template reads is recorded as a key that the
    * page depends on, so that none can be forgotten.
-   * @returns {Scope & { services: ShownBlog }}
+   * @returns {Promise<Scope & { services: ShownBlog }>}
    */
-  function open() {
+  async function open() {
+    const theme = await blog.themes.open(index.settings.theme);
     /** @type {Set<string>} */
     const keys = new Set();
     const note = (/** @type {string} */ key) => void keys.add(key);
@@ -33,7 +38,7 @@ export function createSitePages({ blog, views, responses }) {
     const reader = new Reader({ store, index, texts, current, note });
     return {
       given: { reader },
-      services: new Shown(blog, tracked, note),
+      services: new Shown(blog, tracked, theme, note),
       noted: () => ({
         dependsOn: [...keys],
         moments: [...tracked.moments].map((iso) => Date.parse(iso)),
@@ -56,14 +61,17 @@ export function createSitePages({ blog, views, responses }) {
     if (!('view' in result)) return null;
     const { view, model, page, frames, kind } = result;
     const extra = page?.noindex ? ['X-Robots-Tag', 'noindex'] : undefined;
-    return { kind, extra, frames, ...views.renderPage(view, model, { path, ...page }, shown) };
+    const made = isThemed(view) ? shown.theme.views : views;
+    return { kind, extra, frames, ...made.renderPage(view, model, { path, ...page }, shown) };
   }
 
   /** @param {Failure} failure @returns {Entry} */
   function showError({ status, title, headers }) {
     const caching = status < 500 ? cacheControl.page : cacheControl.never;
     const error = { status, title, ...(messages[status] ?? messages[500]) };
-    const page = views.renderPage('error', { error }, { path: '', title, noindex: true }, blog);
+    const theme = blog.themes.at(index.settings.theme);
+    const model = { path: '', title, noindex: true };
+    const page = theme.views.renderPage('error', { error }, model, { ...blog, theme });
     const unkept = { key: '', store: '', dependsOn: [] };
     return responses.entry({ ...unkept, status, caching, extra: headers, ...page });
   }
@@ -72,18 +80,33 @@ export function createSitePages({ blog, views, responses }) {
 /** The blog, as one render reads it. @implements {ShownBlog} */
 class Shown {
   #blog;
+  #theme;
   #note;
 
-  /** @param {Omit<Blog, 'status'>} blog @param {TrackedIndex} index @param {(key: string) => void} note */
-  constructor(blog, index, note) {
+  /**
+   * @param {Omit<Blog, 'status'>} blog
+   * @param {TrackedIndex} index
+   * @param {Theme} theme
+   * @param {(key: string) => void} note
+   */
+  constructor(blog, index, theme, note) {
     this.#blog = blog;
+    this.#theme = theme;
     this.#note = note;
     this.index = index;
     this.assets = blog.assets;
+    this.themes = blog.themes;
     this.hub = blog.hub;
     this.baseUrl = blog.baseUrl;
     this.hasSearch = blog.hasSearch;
     this.hasShareCards = blog.drawShareCard !== null;
+  }
+
+  /** The owner's. An uploaded one may be removed, and come back. */
+  get theme() {
+    const { theme } = this.index.settings;
+    if (theme.startsWith('/media/')) this.#note(shows.theme(idOf(theme)));
+    return this.#theme;
   }
 
   get drawShareCard() {

@@ -15,7 +15,6 @@ import { sameSiteOnly } from '../auth-guards.js';
 import { slowDown } from '../../content/comments/limits.js';
 import { createFormAnswers } from './form-answers.js';
 import { readerForm } from '../bodies.js';
-/** @import { ViewManager } from '../../views/view-manager.js' */
 /** @import { Blog, FormBlog, FormResult, Redirect } from '../../../controllers/types.js' */
 /** @import { Area, Route, UncachedRoute } from '../../../controllers/route.js' */
 
@@ -25,6 +24,7 @@ const get = uncached('GET');
 /** The public URLs of the blog, grouped by noun. @type {Route<Blog>[]} */
 export const siteRoutes = [
   page('/', posts.front, 'dynamic'),
+  page('/posts', posts.list, 'dynamic'),
   page('/page/:n', posts.numbered, 'dynamic'),
   page('/post/:slug', posts.show, 'floating'),
   page('/post/:slug/card.png', files.shareCard, 'semiDynamic'),
@@ -84,12 +84,12 @@ export const formRoutes = [
   uncached('POST')('/post/:slug/comments', reader, comments.receive),
 ];
 
-/** @param {{ services: FormBlog, views: ViewManager }} parts @returns {Area<FormBlog, FormResult | Redirect>} */
-export const createFormArea = ({ services, views }) => ({
+/** @param {{ services: FormBlog }} parts @returns {Area<FormBlog, FormResult | Redirect>} */
+export const createFormArea = ({ services }) => ({
   kind: 'pages',
   routes: formRoutes,
   services,
-  ...createFormAnswers({ blog: services, views }),
+  ...createFormAnswers({ blog: services }),
 });
 
 /** @param {Pick<Area<Blog, Redirect>, 'services' | 'showError'>} parts @returns {Area<Blog, Redirect>} */

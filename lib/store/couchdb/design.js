@@ -1,5 +1,5 @@
 /** Increment it with every change of the design document. */
-export const version = 8;
+export const version = 9;
 
 /**
  * The view of summaries: only the fields that the index needs. It runs inside CouchDB. `suspect` marks a stale render
@@ -17,7 +17,8 @@ const map = `function (document) {
     media: ['width', 'height'],
     settings: [
       'title', 'tagline', 'language', 'timeZone', 'postsPerPage', 'navigation', 'comments', 'commentsCloseAfterDays',
-      'tagDescriptions', 'logo', 'icon', 'poweredBy', 'llmsText', 'securityText'
+      'tagDescriptions', 'logo', 'icon', 'poweredBy', 'llmsText', 'securityText', 'theme',
+      'appearance'
     ]
   }[kind];
   if (!fields || (kind === 'comment' && document.status !== 'approved')) return;

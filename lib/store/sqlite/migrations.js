@@ -291,6 +291,12 @@ const siteTexts = `
   ALTER TABLE settings ADD COLUMN securityText TEXT NOT NULL DEFAULT '';
 `;
 
+/** How the blog looks. */
+const appearance = `
+  ALTER TABLE settings ADD COLUMN theme TEXT NOT NULL DEFAULT 'journal';
+  ALTER TABLE settings ADD COLUMN appearance TEXT NOT NULL DEFAULT '{}' CHECK (json_type(appearance) = 'object');
+`;
+
 /** Each migrates to the next schema version (PRAGMA user_version). Only append. */
 export const migrations = [
   first,
@@ -309,4 +315,5 @@ export const migrations = [
   commentAuthors,
   searchEngines,
   siteTexts,
+  appearance,
 ];

@@ -45,7 +45,7 @@ export function addOptional(post, { cover, coAuthors, description, canonicalUrl,
 }
 
 const settingsColumns =
-  'id title tagline language timeZone postsPerPage navigation comments commentsCloseAfterDays tagDescriptions logo icon poweredBy llmsText securityText';
+  'id title tagline language timeZone postsPerPage navigation comments commentsCloseAfterDays tagDescriptions logo icon poweredBy llmsText securityText theme appearance';
 
 /** @type {Record<Kind, Table>} */
 export const tables = {
@@ -109,13 +109,20 @@ export const tables = {
     }),
   }),
   settings: table('settings', settingsColumns, {
-    toRow: ({ navigation, tagDescriptions = [], poweredBy = true, ...settings }) => ({
+    toRow: ({
+      navigation,
+      tagDescriptions = [],
+      poweredBy = true,
+      appearance = {},
+      ...settings
+    }) => ({
       // Records of an earlier Larder lack these.
-      ...{ logo: '', icon: '', llmsText: '', securityText: '' },
+      ...{ logo: '', icon: '', llmsText: '', securityText: '', theme: 'journal' },
       ...settings,
       poweredBy: Number(poweredBy),
       navigation: JSON.stringify(navigation),
       tagDescriptions: JSON.stringify(tagDescriptions),
+      appearance: JSON.stringify(appearance),
     }),
     // The order of the fields stays, for comparing.
     toRecord: (row) => ({
@@ -123,6 +130,7 @@ export const tables = {
       navigation: JSON.parse(row.navigation),
       tagDescriptions: JSON.parse(row.tagDescriptions),
       poweredBy: row.poweredBy === 1,
+      appearance: JSON.parse(row.appearance),
     }),
   }),
   address: table('addresses', 'id owner held claimedAt', {

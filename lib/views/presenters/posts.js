@@ -6,12 +6,13 @@ import { presentText } from './reading-aids.js';
 import { counted } from './words.js';
 /** @import { Card, Line, Link, Text, TrackedIndex } from '../../changes/tracked-blog.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
-/** @import { Comment } from '../../store/types.js' */
+/** @import { Appearance, Comment } from '../../store/types.js' */
 /** @import { Pictures } from './pictures.js' */
 
 /**
  * @typedef {{ users: { get: (id: string) => { name: string } | undefined } }} Users
  * @typedef {Pick<BlogIndex, 'date'>} Dated
+ * @typedef {{ appearance: Readonly<Appearance> }} Looking
  */
 
 /** @param {{ type: 'post' | 'page', slug: string }} post @returns {string} its path, as it stands in a link */
@@ -43,13 +44,26 @@ export const presentCard = (post, index, place) => ({
   isFirst: place === 0,
   title: post.title,
   url: urlOf(post),
-  date: presentDate(index, post.publishedAt ?? ''),
-  teaser: post.teaser,
-  cover: post.cover ? presentCover(post.cover, index) : null,
-  ...presentAuthors(post, index),
+  teaser: post.teaser && index.appearance.frontTeasers ? post.teaser : '',
+  cover: post.cover && index.appearance.frontCovers ? presentCover(post.cover, index) : null,
+  ...presentByline(post, index),
   tags: presentTags(post.tags),
-  minutes: readingMinutes(post.words),
 });
+
+/**
+ * When and by whom a post was written, as far as the owner shows it.
+ * @param {Card & { createdAt?: string, updatedAt?: string }} post
+ * @param {Dated & Users & Looking} index
+ */
+function presentByline(post, index) {
+  const { postDate, postAuthor, postMinutes } = index.appearance;
+  const written = post.publishedAt ?? post.createdAt ?? post.updatedAt ?? '';
+  return {
+    date: postDate ? presentDate(index, written) : null,
+    ...(postAuthor ? presentAuthors(post, index) : { author: '', authors: [] }),
+    minutes: postMinutes ? readingMinutes(post.words) : null,
+  };
+}
 
 /**
  * @param {Card} post
@@ -65,23 +79,22 @@ export function presentCommentCount(post, index) {
 /**
  * A whole post.
  * @param {Text & { createdAt?: string }} post `createdAt`: of a draft, which has no other date
- * @param {Dated & Users & Pictures} index
+ * @param {Dated & Users & Pictures & Looking} index
  */
 export function presentPost(post, index) {
   const cover = post.cover ? presentCover(post.cover, index) : null;
-  const coverAbove = cover && !isCoverIn(cover, post.html) ? cover : null;
-  const date = presentDate(index, post.publishedAt ?? post.createdAt ?? post.updatedAt);
-  const updated =
-    post.updatedAt > (post.publishedAt ?? '') ? presentDate(index, post.updatedAt) : null;
+  const isAbove = cover && !isCoverIn(cover, post.html) && index.appearance.postCover;
+  const coverAbove = isAbove ? cover : null;
+  const byline = presentByline(post, index);
+  const isChanged = byline.date && post.updatedAt > (post.publishedAt ?? '');
+  const updated = isChanged ? presentDate(index, post.updatedAt) : null;
   return {
     id: post.id,
     title: post.title,
     url: urlOf(post),
-    date,
+    ...byline,
     // An edit on the day itself is no news.
-    updated: updated && updated.text !== date.text ? updated : null,
-    ...presentAuthors(post, index),
-    minutes: readingMinutes(post.words),
+    updated: updated && updated.text !== byline.date?.text ? updated : null,
     tags: presentTags(post.tags),
     cover,
     coverAbove,
@@ -93,7 +106,7 @@ export function presentPost(post, index) {
 /**
  * A page such as /about: it is of no day and of no author.
  * @param {Text} page
- * @param {Pictures} index
+ * @param {Pictures & Looking} index
  */
 export const presentPage = (page, index) => ({
   id: page.id,
@@ -103,12 +116,36 @@ export const presentPage = (page, index) => ({
   draft: page.status === 'draft',
 });
 
-/** @param {Text} text @param {Pictures} index @param {boolean} hasCover */
-const presentBody = ({ html, words }, index, hasCover) =>
-  presentText({
-    html: html.includes('<img') ? presentPictures(html, index, { hasCover }) : html,
-    words,
-  });
+/** @param {Text} text @param {Pictures & Looking} index @param {boolean} hasCover */
+function presentBody({ html, words }, index, hasCover) {
+  const shown = html.includes('<img') ? presentPictures(html, index, { hasCover }) : html;
+  const text = presentText({ html: shown, words });
+  return text.contents && !index.appearance.postContents ? { ...text, contents: null } : text;
+}
+
+/** Where a post can be shared, without a script of those who run it. */
+const SHARING = [
+  { name: 'Mastodon', at: 'https://mastodonshare.com/?text={title}&url={url}' },
+  { name: 'Bluesky', at: 'https://bsky.app/intent/compose?text={title}%20{url}' },
+  { name: 'LinkedIn', at: 'https://www.linkedin.com/sharing/share-offsite/?url={url}' },
+  { name: 'WhatsApp', at: 'https://wa.me/?text={title}%20{url}' },
+  { name: 'E-mail', at: 'mailto:?subject={title}&body={url}' },
+];
+
+/**
+ * @param {{ title: string, url: string }} post
+ * @param {Looking & { baseUrl: string }} blog
+ * @returns {{ name: string, url: string }[]} none where the owner wants none
+ */
+export const presentSharing = ({ title, url }, { appearance, baseUrl }) =>
+  appearance.postShare
+    ? SHARING.map(({ name, at }) => ({
+        name,
+        url: at
+          .replace('{title}', () => encodeURIComponent(title))
+          .replace('{url}', () => encodeURIComponent(baseUrl + url)),
+      }))
+    : [];
 
 /**
  * What search engines are told of a post or page.

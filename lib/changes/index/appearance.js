@@ -1,0 +1,64 @@
+/** @import { Appearance, Settings } from '../../store/types.js' */
+
+/** Themes that come with Larder; the first is that of a new blog. */
+export const builtInThemes = ['journal', 'magazine', 'notebook'];
+
+/** Of a blog whose owner has chosen nothing. @type {Appearance} */
+export const defaultAppearance = {
+  accent: '',
+  background: '',
+  scheme: 'device',
+  schemeSwitch: false,
+  fonts: 'theme',
+  width: 'normal',
+  header: 'left',
+  headerTagline: false,
+  logoSize: 'medium',
+  front: 'list',
+  frontCovers: true,
+  frontTeasers: true,
+  pinned: [],
+  frontPage: '',
+  footer: '',
+  links: [],
+  postDate: true,
+  postMinutes: true,
+  postAuthor: true,
+  postCover: true,
+  postContents: true,
+  postRelated: true,
+  postShare: false,
+  css: '',
+  verification: [],
+  switches: {},
+};
+
+/** What only style sheets show. */
+const ofStyles = /** @type {const} */ ([
+  'accent',
+  'background',
+  'scheme',
+  'fonts',
+  'width',
+  'header',
+  'logoSize',
+  'front',
+  'css',
+]);
+
+/** @typedef {Pick<Appearance, typeof ofStyles[number]> & { theme: string }} Style */
+
+/** @param {Pick<Settings, 'appearance'>} settings @returns {Appearance} */
+export const appearanceOf = ({ appearance }) => ({ ...defaultAppearance, ...appearance });
+
+/**
+ * @param {Pick<Settings, 'theme' | 'appearance'>} settings
+ * @returns {string} what determines the style sheet: a `Style` as JSON, to be compared
+ */
+export function styleOf({ theme, appearance }) {
+  const whole = appearanceOf({ appearance });
+  return JSON.stringify({
+    theme,
+    ...Object.fromEntries(ofStyles.map((name) => [name, whole[name]])),
+  });
+}

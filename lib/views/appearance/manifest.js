@@ -1,0 +1,101 @@
+import { LarderError } from '../../base/errors.js';
+import { check } from '../../content/schema.js';
+/** @import { Schema } from '../../content/shapes.js' */
+/** @import { Appearance } from '../../store/types.js' */
+
+/**
+ * @typedef {{ value: string, label: string }} Choice
+ * @typedef {{ name: string, label: string, default: string | boolean, choices?: Choice[] }} Switch  a tick box by a
+ *   default of true or false, else a choice, or a text
+ *
+ * @typedef {object} Manifest  What a theme says of itself, in its `theme.json`.
+ * @property {string} label
+ * @property {string} about
+ * @property {{ accent: string, background: string }} colours  of its style sheet
+ * @property {Switch[]} switches
+ */
+
+const colour = { type: 'string', pattern: '^#[0-9a-f]{6}$' };
+const word = { type: 'string', minLength: 1, maxLength: 80 };
+
+/** @type {Schema & { of?: Partial<Manifest> }} */
+const manifest = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    label: word,
+    about: { type: 'string', maxLength: 300 },
+    colours: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['accent', 'background'],
+      properties: { accent: colour, background: colour },
+    },
+    switches: {
+      type: 'array',
+      maxItems: 50,
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['name', 'label', 'default'],
+        properties: {
+          name: { type: 'string', pattern: '^[a-zA-Z]\\w{0,39}$' },
+          label: word,
+          default: { type: ['string', 'boolean'], maxLength: 500 },
+          choices: {
+            type: 'array',
+            maxItems: 20,
+            items: {
+              type: 'object',
+              additionalProperties: false,
+              required: ['value', 'label'],
+              properties: { value: { type: 'string', pattern: '^[\\w-]{1,40}$' }, label: word },
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
+/** Of the theme of a new blog, and of those that say nothing. */
+const COLOURS = { accent: '#8a1f4f', background: '#fbfcfb' };
+
+/**
+ * @param {Buffer | undefined} bytes of `theme.json`; undefined: there is none
+ * @returns {Manifest}
+ * @throws {LarderError} `invalid`, with what does not fit
+ */
+export function readManifest(bytes) {
+  const given = bytes ? parse(bytes) : {};
+  try {
+    check(given, manifest);
+  } catch (error) {
+    if (!(error instanceof LarderError)) throw error;
+    throw new LarderError('invalid', `theme.json: ${error.message}`);
+  }
+  return { label: '', about: '', colours: COLOURS, switches: [], ...given };
+}
+
+/** @param {Buffer} bytes @returns {unknown} */
+function parse(bytes) {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    throw new LarderError('invalid', 'theme.json is not valid JSON');
+  }
+}
+
+/**
+ * @param {Manifest} manifest
+ * @param {Appearance['switches']} chosen
+ * @returns {Record<string, string | boolean>} a value for each switch: what was chosen, if it is one of its choices
+ */
+export const switchesOf = ({ switches }, chosen) =>
+  Object.fromEntries(
+    switches.map(({ name, choices, default: standard }) => {
+      const value = chosen[name];
+      const isChoice = !choices || choices.some((choice) => choice.value === value);
+      return [name, typeof value === typeof standard && isChoice ? value : standard];
+    }),
+  );

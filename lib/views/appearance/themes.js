@@ -1,0 +1,245 @@
+import { join } from 'node:path';
+import { LarderError } from '../../base/errors.js';
+import { builtInThemes } from '../../changes/index/appearance.js';
+import { digest } from '../../base/digest.js';
+import { readFiles } from '../../base/files.js';
+import { Assets } from '../assets.js';
+import { ViewManager } from '../view-manager.js';
+import { checkTheme } from './check-theme.js';
+import { chosenPalettes, styleSheet } from './style-sheet.js';
+import { fontsOf } from './fonts.js';
+import { readManifest } from './manifest.js';
+import { readThemeZip } from './theme-zip.js';
+/** @import { Log } from '../../base/log.js' */
+/** @import { Style } from '../../changes/index/appearance.js' */
+/** @import { Asset } from '../assets.js' */
+
+/** @typedef {Map<string, Buffer>} ThemeFiles  by path: `views/…`, `public/…`, `theme.json` */
+
+/** Style sheets that are kept made: of what the owner chose last, and of those before it. */
+const SHEETS = 8;
+
+/**
+ * @typedef {object} Look  What pages say of their style sheet.
+ * @property {string} styleUrl
+ * @property {'light' | 'dark' | null} scheme  null: as the device
+ * @property {string} colorScheme  for a meta element
+ * @property {{ colour: string, media: string | null }[]} themeColors  of the browser's own surface
+ * @property {string[]} fonts  the addresses of those that every page needs
+ */
+
+/** What pages are made with: templates, files, and style sheets as the owner wants them. */
+export class Theme {
+  /** @type {Map<string, { sheet: Asset & { url: string }, look: Look }>} by what determines them */
+  #sheets = new Map();
+  #files;
+
+  /**
+   * @param {ThemeFiles[]} layers  files of later ones replace those of the same path
+   * @throws {LarderError} `invalid` when it is broken
+   */
+  constructor(layers) {
+    /** @type {ThemeFiles} */
+    const files = new Map(layers.flatMap((layer) => [...layer]));
+    const part = (/** @type {string} */ folder) =>
+      new Map(
+        [...files].flatMap(([path, bytes]) =>
+          path.startsWith(`${folder}/`) ? [[path.slice(folder.length + 1), bytes]] : [],
+        ),
+      );
+    this.#files = part('public');
+    this.views = new ViewManager(part('views'));
+    this.assets = new Assets(this.#files);
+    this.manifest = readManifest(files.get('theme.json'));
+  }
+
+  /**
+   * @param {string} style  what determines it (see `styleOf`)
+   * @returns {Look} what pages say of it
+   */
+  look(style) {
+    return this.#made(style).look;
+  }
+
+  /** @param {string} style @returns {Asset & { url: string }} the style sheet */
+  sheet(style) {
+    return this.#made(style).sheet;
+  }
+
+  /** @param {string} name as in the URL, after /theme/ @returns {Asset | undefined} */
+  asset(name) {
+    const made = [...this.#sheets.values()].find(({ sheet }) => sheet.url === `/theme/${name}`);
+    return this.assets.get(name) ?? made?.sheet;
+  }
+
+  /** @param {string} key */
+  #made(key) {
+    const known = this.#sheets.get(key);
+    if (known) return known;
+    const made = this.#make(JSON.parse(key));
+    const [oldest] = this.#sheets.size < SHEETS ? [] : this.#sheets.keys();
+    if (oldest !== undefined) this.#sheets.delete(oldest);
+    this.#sheets.set(key, made);
+    return made;
+  }
+
+  /** @param {Style} style @returns {{ sheet: Asset & { url: string }, look: Look }} */
+  #make(style) {
+    const { colours } = this.manifest;
+    const url = (/** @type {string} */ file) => this.assets.url(file);
+    const text = (/** @type {string} */ file) => this.assets.file(file)?.bytes.toString() ?? '';
+    const bytes = Buffer.from(styleSheet(style, { text, url, colours }));
+    const styleUrl = `/theme/style.${digest(bytes)}.css`;
+    const palettes = chosenPalettes(style, colours);
+    const scheme = style.scheme === 'device' ? null : style.scheme;
+    const schemes = /** @type {const} */ (['light', 'dark']);
+    return {
+      sheet: { bytes, contentType: 'text/css; charset=utf-8', url: styleUrl },
+      look: {
+        styleUrl,
+        scheme,
+        colorScheme: scheme ?? schemes.join(' '),
+        themeColors: schemes
+          .filter((each) => (scheme ?? each) === each)
+          .map((each) => ({
+            colour: palettes[each].page,
+            media: scheme ? null : `(prefers-color-scheme: ${each})`,
+          })),
+        fonts: fontsOf(style.fonts, url).preload,
+      },
+    };
+  }
+}
+
+const NONE = /** @type {ThemeFiles} */ (new Map());
+
+/** Uploaded themes that are kept ready: the one in use, and those that were tried before. */
+const UPLOADED_AT_MOST = 4;
+
+/** The themes from which the owner chooses: those of Larder, and uploaded ones. */
+export class Themes {
+  /** @type {Map<string, Promise<Theme>>} */
+  #opened = new Map();
+  /** @type {Map<string, Theme>} */
+  #ready = new Map();
+  /** Of which the log has heard. @type {Set<string>} */
+  #refused = new Set();
+  #root;
+  #engine;
+  #folder;
+  #read;
+  #has;
+  #log;
+
+  /**
+   * @param {object} deps
+   * @param {string} deps.root  the engine's folder
+   * @param {string} deps.themeDir  a folder of the owner's, whose files go before those of any theme; '' for none
+   * @param {(path: string) => Promise<Buffer | null>} deps.read  an uploaded file
+   * @param {(path: string) => Promise<boolean>} deps.has  whether there is such a file
+   * @param {Log} deps.log
+   * @throws {LarderError} `invalid` when a template is missing or broken
+   */
+  constructor({ root, themeDir, read, has, log }) {
+    this.#root = root;
+    this.#read = read;
+    this.#has = has;
+    this.#log = log;
+    this.#engine = engineFiles(root);
+    this.#folder = themeDir ? engineFiles(themeDir) : NONE;
+    /** For the admin pages, feeds, and wherever the owner's theme cannot be had. */
+    this.base = this.#builtIn(builtInThemes[0]);
+    this.#ready.set(builtInThemes[0], this.base);
+  }
+
+  /** @param {string} name @returns {Theme} what is at hand: the base until `open` has resolved */
+  at(name) {
+    return this.#ready.get(name) ?? this.base;
+  }
+
+  /**
+   * @param {string} name  of a theme of Larder, or the path of an upload
+   * @returns {Promise<Theme>} the base if it cannot be had
+   */
+  async open(name) {
+    const ready = this.#ready.get(name);
+    // An upload may be gone, for all processes alike.
+    if (ready && (builtInThemes.includes(name) || (await this.#has(name)))) return ready;
+    const opened = this.#opened.get(name) ?? this.#open(name);
+    this.#opened.set(name, opened);
+    try {
+      const theme = await opened;
+      this.#keep(name, theme);
+      return theme;
+    } catch (error) {
+      if (!this.#refused.has(name))
+        this.#log.warn({ err: error, theme: name }, 'The theme cannot be used');
+      this.#refused.add(name);
+      return this.base;
+    } finally {
+      this.#opened.delete(name);
+    }
+  }
+
+  /**
+   * @param {Buffer} bytes of a ZIP
+   * @returns {Promise<Theme>} to be shown
+   * @throws {LarderError} `invalid`, with a sentence that says what is wrong and where
+   */
+  async check(bytes) {
+    const files = await readThemeZip(bytes);
+    checkTheme(files);
+    return this.#layered(files);
+  }
+
+  /** @param {string} name as in the URL, after /theme/ */
+  asset(name) {
+    for (const theme of this.#ready.values()) {
+      const asset = theme.asset(name);
+      if (asset) return asset;
+    }
+    return undefined;
+  }
+
+  /** @returns {{ name: string, theme: Theme }[]} those of Larder */
+  builtIn() {
+    return builtInThemes.map((name) => ({ name, theme: this.#builtIn(name) }));
+  }
+
+  /** @param {string} name @returns {Promise<Theme>} */
+  async #open(name) {
+    if (builtInThemes.includes(name)) return this.#builtIn(name);
+    const bytes = await this.#read(name);
+    if (!bytes) throw new LarderError('invalid', 'There is no such upload');
+    return this.check(bytes);
+  }
+
+  /** @param {string} name */
+  #builtIn(name) {
+    const ready = this.#ready.get(name);
+    if (ready) return ready;
+    const theme = this.#layered(readFiles(join(this.#root, 'themes', name)));
+    this.#ready.set(name, theme);
+    return theme;
+  }
+
+  /** @param {ThemeFiles} files */
+  #layered(files) {
+    return new Theme([this.#engine, files, this.#folder]);
+  }
+
+  /** @param {string} name @param {Theme} theme */
+  #keep(name, theme) {
+    this.#ready.set(name, theme);
+    const uploaded = [...this.#ready.keys()].filter((each) => !builtInThemes.includes(each));
+    for (const each of uploaded.slice(0, -UPLOADED_AT_MOST)) this.#ready.delete(each);
+  }
+}
+
+/** @param {string} folder @returns {ThemeFiles} its templates and what browsers load */
+const engineFiles = (folder) =>
+  new Map(
+    ['views', 'public'].flatMap((part) =>
+      [...readFiles(join(folder, part))].map(([path, bytes]) => [`${part}/${path}`, bytes]),
+    ),
+  );
