@@ -26,6 +26,7 @@
 
 /** @import { Theme, Themes } from '../lib/views/appearance/themes.js' */
 /** @import { Source } from '../lib/views/source.js' */
+/** @import { ShowAs } from '../lib/router/routes/site-pages.js' */
 /** @import { PageModel, ViewName } from '../lib/views/view-manager.js' */
 
 /**
@@ -108,6 +109,7 @@
  * @property {Search | null} search  null: it is off
  * @property {(path: string) => Promise<boolean>} exists  whether there is something at a canonical path, apart from
  *   redirects
+ * @property {ShowAs} showAs  pages as they would look
  * @property {Eventual<Imports>} imports
  * @property {Exports} exports
  * @property {Eventual<BulkResults>} bulkResults
@@ -149,7 +151,9 @@
  * @property {() => Promise<AsyncIterable<Buffer>>} open  resolves when there are the first bytes; the iterable throws
  *   when they are not complete
  *
- * @typedef {AnswerParts & (AuthorView | Download | { redirect: string } | { json: object | null })} AuthorResult  a
+ * @typedef {{ bytes: Buffer, contentType: string, framed?: boolean }} Bytes
+ *
+ * @typedef {AnswerParts & (AuthorView | Download | Bytes | { redirect: string } | { json: object | null })} AuthorResult  a
  *   redirect answers 303; JSON null has no body (204)
  * @typedef {(request: AuthorRequest, blog: AuthorBlog) => AuthorResult | null | Promise<AuthorResult | null>}
  *   AuthorAction null: there is no such thing

@@ -1,3 +1,4 @@
+import { startAppearance } from './admin/appearance.js';
 import { startBulk } from './admin/bulk.js';
 import { startChoosing } from './admin/choose.js';
 import { startCopying } from './admin/copy.js';
@@ -16,6 +17,8 @@ const picture = document.querySelector('[data-pick-picture]');
 if (picture) startPictureChoice(picture);
 const settings = document.querySelector('[data-settings]');
 if (settings) startSettings(settings);
+const appearance = document.querySelector('[data-appearance]');
+if (appearance) startAppearance(appearance);
 const setup = document.querySelector('[data-setup]');
 if (setup) startSetup(setup);
 for (const field of document.querySelectorAll('[data-copy]')) startCopying(field);

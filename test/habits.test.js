@@ -134,7 +134,17 @@ describe('The source code', () => {
   it('names no package registry', () => {
     const host =
       /\bregistry\.[\w-]+\.\w+|npmjs\.(?:org|com)|npmmirror\.|yarnpkg\.|"resolved": *"http/;
-    const folders = ['bench', 'controllers', 'docs', 'lib', 'public', 'test', 'themes', 'views', '.ci'];
+    const folders = [
+      'bench',
+      'controllers',
+      'docs',
+      'lib',
+      'public',
+      'test',
+      'themes',
+      'views',
+      '.ci',
+    ];
     const single = ['app.js', 'package.json', 'package-lock.json', '.npmrc', 'README.md'];
     const text = /(^|\/)[^/.]*$|\.(js|cjs|json|md|mustache|css|service|txt|yml)$|file$/;
     const files = [...single, ...folders.flatMap((folder) => below(folder))];

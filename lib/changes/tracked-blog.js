@@ -32,20 +32,26 @@ export class TrackedIndex {
   appearance;
   users;
   #index;
+  #as;
   #note;
 
-  /** @param {BlogIndex} index @param {(key: string) => void} note */
-  constructor(index, note) {
+  /**
+   * @param {BlogIndex} index
+   * @param {(key: string) => void} note
+   * @param {Pick<BlogIndex, 'settings' | 'appearance' | 'style'>} [as]  what the blog looks like instead
+   */
+  constructor(index, note, as = index) {
     this.#index = index;
     this.#note = note;
-    const { settings } = index;
+    const { settings } = as;
+    this.#as = as;
     this.settings = new Proxy(settings, {
       get(_, /** @type {keyof Settings} */ name) {
         note(shows.setting(name));
         return settings[name];
       },
     });
-    this.appearance = new Proxy(index.appearance, {
+    this.appearance = new Proxy(as.appearance, {
       get(appearance, /** @type {keyof Appearance} */ name) {
         note(shows.appearance(name));
         return appearance[name];
@@ -178,7 +184,7 @@ export class TrackedIndex {
   /** What determines the style sheet. @returns {string} */
   get style() {
     this.#note(shows.derived('style'));
-    return this.#index.style;
+    return this.#as.style;
   }
 
   /** Of the title, for icons. @returns {string} */

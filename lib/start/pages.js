@@ -30,14 +30,26 @@ export function openPages({ config, open, theme, baseUrl, onBusy, clock, now, lo
   const shown = { themes, assets, source, drawShareCard, hub, hasSearch, resize: createResizer() };
   const blog = { index, store, texts, baseUrl, ...shown };
   const responses = new ResponseManager({ baseUrl, cache, clock, changes });
-  const { showError, ...origin } = createSitePages({ blog, views, responses });
+  const { showError, showAs, ...origin } = createSitePages({ blog, views, responses });
   const queue = new RenderQueue({ cache, clock });
   const renderer = new PageRenderer({ cache, queue, responses, origin, mayBypassCache });
   const match = createMatcher(siteRoutes);
   const background = new BackgroundRenders({ cache, workers, onBusy, clock, log });
   const recompressor = new Recompressor({ cache, responses, clock });
   const check = new CacheCheck({ cache, render: renderAfresh, clock, now, log });
-  return { blog, views, responses, renderer, background, check, showError, exists, start, stop };
+  return {
+    blog,
+    views,
+    responses,
+    renderer,
+    background,
+    check,
+    showError,
+    showAs,
+    exists,
+    start,
+    stop,
+  };
 
   /** @param {{ headers: import('node:http').IncomingHttpHeaders }} request */
   async function mayBypassCache({ headers }) {

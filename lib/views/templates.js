@@ -26,6 +26,7 @@ export const views = {
   'admin/token': html,
   'admin/error': html,
   'admin/settings': html,
+  'admin/appearance': html,
   'admin/people': html,
   'admin/person': html,
   'admin/link': html,

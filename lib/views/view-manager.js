@@ -30,6 +30,7 @@ import { flatten, partialsOf, views, withLimits } from './templates.js';
  * @property {Assets} assets
  * @property {Theme} theme
  * @property {string} baseUrl
+ * @property {string} [styleUrl]  of another style sheet than the theme's
  * @property {boolean} hasSearch
  * @property {{ settings: Readonly<Settings>, appearance: Readonly<Appearance>, style: string }} index
  */
@@ -304,7 +305,7 @@ class SiteModel {
   }
 
   get styleUrl() {
-    return this.look.styleUrl;
+    return this.#blog.styleUrl || this.look.styleUrl;
   }
 
   /** What else pages say of the style sheet. */

@@ -1,4 +1,5 @@
 import * as account from '../../../controllers/admin/account.js';
+import * as appearance from '../../../controllers/admin/appearance.js';
 import { bulkOf } from '../../../controllers/admin/bulk.js';
 import * as cache from '../../../controllers/admin/cache.js';
 import * as comments from '../../../controllers/admin/comments.js';
@@ -82,6 +83,12 @@ export const adminRoutes = [
   post('/admin/account/tokens/revoke', authors, account.revokeToken),
 
   get('/admin', authors, dashboard.show),
+
+  get('/admin/appearance', owners, appearance.show),
+  post('/admin/appearance', owners, appearance.save),
+  post('/admin/appearance/theme', pictures, appearance.upload),
+  get('/admin/appearance/preview', owners, appearance.preview),
+  get('/admin/appearance/style', owners, appearance.style),
 
   get('/admin/statistics', editors, statistics.show),
   get('/admin/statistics/live', editors, statistics.live),

@@ -36,6 +36,7 @@ import { createFormArea, createSiteArea } from './site.js';
  * @param {Statistics | null} deps.statistics  null: they are off
  * @param {Search | null} deps.search  null: it is off
  * @param {AuthorBlog['exists']} deps.exists
+ * @param {AuthorBlog['showAs']} deps.showAs
  * @param {Monitoring} deps.monitoring
  * @param {ViewManager} deps.views
  * @param {AnyArea['showError']} deps.showError  of the site
@@ -46,7 +47,7 @@ import { createFormArea, createSiteArea } from './site.js';
  */
 export function createAreas({ blog, address, byAddress, views, showError, ...deps }) {
   const { content, accounts, limits, imports, exports, bulkResults, metrics, monitoring } = deps;
-  const { statistics, search, exists, clock, log } = deps;
+  const { statistics, search, exists, showAs, clock, log } = deps;
   const checking = { clock, ownOrigins: ownOriginsOf(blog.baseUrl, address), byAddress };
   const cookies = {
     session: new SessionCookie(blog.baseUrl),
@@ -55,7 +56,7 @@ export function createAreas({ blog, address, byAddress, views, showError, ...dep
   const uploads = new UploadQueue({ clock });
   const services = {
     ...{ ...blog, ...checking, content, accounts, imports, exports, bulkResults },
-    ...{ metrics, statistics, search, exists, log, cookies, uploads },
+    ...{ metrics, statistics, search, exists, showAs, log, cookies, uploads },
   };
   const forAuthors = { services, views, cookies };
   return [

@@ -35,6 +35,10 @@ export function createAuthorAnswers({ blog, views, cookies }) {
       headers.push('Content-Disposition', `attachment; filename="${fileName}"`);
       return { status: 200, headers, contentType, open };
     }
+    if ('bytes' in result) {
+      const { bytes: body, contentType, framed } = result;
+      return { status: 200, headers, contentType, body, framed };
+    }
     if ('view' in result) return showPage({ ...result, headers }, request);
     const { json, status = json === null ? 204 : 200 } = result;
     if (json === null) return { status, headers };

@@ -1,16 +1,28 @@
 import * as shows from '../../changes/keys.js';
+import { appearanceOf, styleOf } from '../../changes/index/appearance.js';
+import { createMatcher } from '../match-route.js';
+import { siteRoutes } from './site.js';
 import { cacheControl } from '../../responses/headers.js';
 import { Reader } from '../../changes/reader.js';
 import { TrackedIndex } from '../../changes/tracked-blog.js';
 import { idOf } from '../../content/media/uploads.js';
 import { isThemed } from '../../views/view-manager.js';
 /** @import { Blog, CacheableResult, ShownBlog } from '../../../controllers/types.js' */
+/** @import { BlogIndex } from '../../changes/index/blog-index.js' */
+/** @import { Settings } from '../../store/types.js' */
 /** @import { Entry } from '../../responses/entry.js' */
 /** @import { ResponseManager } from '../../responses/response-manager.js' */
 /** @import { Scope } from '../page-renderer.js' */
 /** @import { Failure } from '../../../controllers/route.js' */
 /** @import { Theme } from '../../views/appearance/themes.js' */
 /** @import { ViewManager } from '../../views/view-manager.js' */
+
+/**
+ * @typedef {Pick<BlogIndex, 'settings' | 'appearance' | 'style'>} Looks
+ *
+ * @typedef {(path: string, as: { settings: Settings, styleUrl: string }) => Promise<{ body: Buffer, contentType: string }
+ *   | null>} ShowAs  a page as it would look; null: there is none
+ */
 
 /**
  * Renders the blog's public pages, and records what each depends on.
@@ -22,23 +34,26 @@ import { isThemed } from '../../views/view-manager.js';
 export function createSitePages({ blog, views, responses }) {
   const { index, store, texts } = blog;
   const current = new WeakSet();
-  return { open, show, showError };
+  const match = createMatcher(siteRoutes);
+  return { open, show, showAs, showError };
 
   /**
    * The blog as one render reads it: whatever a controller, presenter or template reads is recorded as a key that the
    * page depends on, so that none can be forgotten.
+   * @param {Looks} [as]  what it looks like; default: as it does
+   * @param {string} [styleUrl]  of another style sheet than the blog's
    * @returns {Promise<Scope & { services: ShownBlog }>}
    */
-  async function open() {
-    const theme = await blog.themes.open(index.settings.theme);
+  async function open(as = index, styleUrl = '') {
+    const theme = await blog.themes.open(as.settings.theme);
     /** @type {Set<string>} */
     const keys = new Set();
     const note = (/** @type {string} */ key) => void keys.add(key);
-    const tracked = new TrackedIndex(index, note);
+    const tracked = new TrackedIndex(index, note, as);
     const reader = new Reader({ store, index, texts, current, note });
     return {
       given: { reader },
-      services: new Shown(blog, tracked, theme, note),
+      services: new Shown(blog, tracked, { theme, styleUrl }, note),
       noted: () => ({
         dependsOn: [...keys],
         moments: [...tracked.moments].map((iso) => Date.parse(iso)),
@@ -65,6 +80,18 @@ export function createSitePages({ blog, views, responses }) {
     return { kind, extra, frames, ...made.renderPage(view, model, { path, ...page }, shown) };
   }
 
+  /** @type {ShowAs} */
+  async function showAs(path, { settings, styleUrl }) {
+    const found = match(path);
+    if (!found) return null;
+    const appearance = appearanceOf(settings);
+    const as = { settings, appearance, style: styleOf(settings) };
+    const { given, services } = await open(as, styleUrl);
+    const { route, params } = found;
+    const result = await route.action({ path, params, ...given }, services);
+    return result && show(result, path, services);
+  }
+
   /** @param {Failure} failure @returns {Entry} */
   function showError({ status, title, headers }) {
     const caching = status < 500 ? cacheControl.page : cacheControl.never;
@@ -86,14 +113,15 @@ class Shown {
   /**
    * @param {Omit<Blog, 'status'>} blog
    * @param {TrackedIndex} index
-   * @param {Theme} theme
+   * @param {{ theme: Theme, styleUrl: string }} look
    * @param {(key: string) => void} note
    */
-  constructor(blog, index, theme, note) {
+  constructor(blog, index, { theme, styleUrl }, note) {
     this.#blog = blog;
     this.#theme = theme;
     this.#note = note;
     this.index = index;
+    this.styleUrl = styleUrl;
     this.assets = blog.assets;
     this.themes = blog.themes;
     this.hub = blog.hub;

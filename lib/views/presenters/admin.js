@@ -19,6 +19,7 @@ export const presentAdmin = ({ path, author, waiting }, { assets, statistics }) 
     styleUrl: assets.url('admin.css'),
     scriptUrl: assets.url('admin.js'),
     helpStyleUrl: assets.url('help.css'),
+    appearanceStyleUrl: assets.url('admin/appearance.css'),
     author: author && { name: author.name },
     navigation: links
       .filter(
@@ -46,6 +47,7 @@ const links = [
   { title: 'Pages', url: '/admin/pages', may: editors },
   { title: 'Comments', url: '/admin/comments', may: everyone },
   { title: 'Media', url: '/admin/media', may: everyone },
+  { title: 'Appearance', url: '/admin/appearance', may: mayChangeSettings },
   { title: 'Settings', url: '/admin/settings', may: mayChangeSettings },
   { title: 'People', url: '/admin/people', may: mayRunPeople },
   { title: 'Import', url: '/admin/import', may: mayMoveBlog },

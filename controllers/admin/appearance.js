@@ -1,0 +1,207 @@
+import { appearanceOf, defaultAppearance, styleOf } from '../../lib/changes/index/appearance.js';
+import { defaultSettings } from '../../lib/changes/index/default-settings.js';
+import { readAppearanceForm, readVerification } from '../../lib/content/appearance/form.js';
+import { validateAppearance } from '../../lib/content/appearance/validate.js';
+import { mediaUrl, saveUpload } from '../../lib/content/media/uploads.js';
+import { collectProblems } from '../../lib/content/validate.js';
+import { checkTheme } from '../../lib/content/validate-settings.js';
+import { digest } from '../../lib/base/digest.js';
+import { equal } from '../../lib/base/equal.js';
+import { describe, isError, LarderError } from '../../lib/base/errors.js';
+import { palettes } from '../../lib/views/appearance/palette.js';
+import { presentAppearance } from '../../lib/views/presenters/appearance.js';
+/** @import { Chosen } from '../../lib/content/appearance/form.js' */
+/** @import { Autosave, Settings } from '../../lib/store/types.js' */
+/** @import { AuthorBlog, SignedInAction } from '../types.js' */
+
+/** What is not saved yet is stored as an author's unpublished changes are, under this name instead of a post's id. */
+const DRAFT = 'appearance';
+/** And what was there before the last save, under nobody's name. */
+const BEFORE = '';
+
+/** `GET /admin/appearance` @type {SignedInAction} */
+export async function show({ author, query }, blog) {
+  const saved = await read(blog);
+  const draft = await draftOf(author.id, blog);
+  const said = messages[query.get('done') ?? ''] ?? null;
+  return page({ chosen: draft ?? saved, hasDraft: draft !== null, said }, blog);
+}
+
+/** @type {Record<string, { text: string, link: null | { url: string, title: string } }>} */
+const messages = {
+  saved: { text: 'Saved.', link: { url: '/', title: 'View blog' } },
+  undone: { text: 'The last change is undone.', link: null },
+  discarded: { text: 'Changes discarded.', link: null },
+  uploaded: { text: 'Theme uploaded. Save to use it.', link: null },
+};
+
+/** `POST /admin/appearance`: keeps what was chosen for the preview, or saves it. @type {SignedInAction} */
+export async function save({ form, author, headers }, blog) {
+  const action = form.get('action') ?? 'save';
+  if (action === 'discard') return discard(author.id, blog);
+  if (action === 'undo') return undo(author.id, blog);
+  const before = await read(blog);
+  const { chosen, problems, verification } = await check(form, blog);
+  const wantsJson = headers.accept === 'application/json';
+  if (Object.keys(problems).length > 0)
+    return wantsJson
+      ? { json: { problems }, status: 422 }
+      : page({ chosen, problems, verification, hasDraft: true, status: 422 }, blog);
+  if (action === 'draft') {
+    await blog.content.saveAutosave(DRAFT, author.id, { base: '', fields: fieldsOf(chosen) });
+    return wantsJson ? { json: { problems } } : { redirect: '/admin/appearance' };
+  }
+  await blog.content.saveSettings(chosen);
+  if (!equal(fieldsOf(before), fieldsOf(chosen)))
+    await blog.content.saveAutosave(DRAFT, BEFORE, { base: '', fields: fieldsOf(before) });
+  await blog.content.removeAutosave(DRAFT, author.id);
+  blog.log.info({ by: author.id, changed: ['theme', 'appearance'] }, 'The settings were changed');
+  return { redirect: '/admin/appearance?done=saved' };
+}
+
+/** @param {string} by @param {AuthorBlog} blog */
+async function discard(by, { content }) {
+  await content.removeAutosave(DRAFT, by);
+  return { redirect: '/admin/appearance?done=discarded' };
+}
+
+/** Back to what was there before the last save; once more, and it is there again. @param {string} by @param {AuthorBlog} blog */
+async function undo(by, blog) {
+  const earlier = await draftOf(BEFORE, blog);
+  if (!earlier) return { redirect: '/admin/appearance' };
+  const now = await read(blog);
+  await blog.content.saveSettings(earlier);
+  await blog.content.saveAutosave(DRAFT, BEFORE, { base: '', fields: fieldsOf(now) });
+  await blog.content.removeAutosave(DRAFT, by);
+  blog.log.info({ by, changed: ['theme', 'appearance'] }, 'The settings were changed');
+  return { redirect: '/admin/appearance?done=undone' };
+}
+
+/** `POST /admin/appearance/theme`: uploads a theme, and shows it in the preview. @type {SignedInAction} */
+export async function upload({ files: [file], author }, blog) {
+  const chosen = (await draftOf(author.id, blog)) ?? (await read(blog));
+  try {
+    if (!file?.bytes) throw new LarderError('invalid', 'No file selected.');
+    await blog.themes.check(file.bytes);
+    const { id } = await saveUpload(
+      { name: file.name, bytes: file.bytes },
+      author.id,
+      blog.content,
+    );
+    const theme = checkTheme(mediaUrl(id));
+    const fields = fieldsOf({ ...chosen, theme });
+    await blog.content.saveAutosave(DRAFT, author.id, { base: '', fields });
+  } catch (error) {
+    if (!(error instanceof LarderError) || describe(error).status >= 500) throw error;
+    const problems = { upload: error.message };
+    return page({ chosen, problems, hasDraft: true, status: 422 }, blog);
+  }
+  return { redirect: '/admin/appearance?done=uploaded' };
+}
+
+/** `GET /admin/appearance/preview?path=…`: a page of the blog, as it would look. @type {SignedInAction} */
+export async function preview({ query, author }, blog) {
+  const settings = await draftSettings(author.id, blog);
+  const styleUrl = `/admin/appearance/style?${digest(styleOf(settings))}`;
+  const shown = await blog.showAs(query.get('path') ?? '/', { settings, styleUrl });
+  return shown && { bytes: shown.body, contentType: shown.contentType, framed: true };
+}
+
+/** `GET /admin/appearance/style`: the style sheet of the preview. @type {SignedInAction} */
+export async function style({ author }, blog) {
+  const settings = await draftSettings(author.id, blog);
+  const theme = await blog.themes.open(settings.theme);
+  return theme.sheet(styleOf(settings));
+}
+
+/**
+ * @param {URLSearchParams} form
+ * @param {AuthorBlog} blog
+ * @returns {Promise<{ chosen: Chosen, problems: Record<string, string>, verification: string }>} `chosen` is valid
+ *   where there are no problems
+ */
+async function check(form, { themes }) {
+  const { manifest } = await themes.open(form.get('theme') ?? '');
+  const typed = readAppearanceForm(form, { palettes, switchesOf: () => manifest.switches });
+  const verification = form.get('verification') ?? '';
+  const meta = attempt(() => readVerification(verification));
+  const { theme, appearance } = typed;
+  const known = attempt(() => checkTheme(theme));
+  const { valid, problems } = collectProblems(validateAppearance, appearance, defaultAppearance);
+  const all = {
+    ...problems,
+    ...(meta.problem && { verification: meta.problem }),
+    ...(known.problem && { theme: known.problem }),
+  };
+  if (Object.keys(all).length > 0) return { chosen: typed, problems: all, verification };
+  const whole = attempt(() => validateAppearance({ ...valid, verification: meta.value }));
+  return whole.value
+    ? { chosen: { theme, appearance: whole.value }, problems: {}, verification }
+    : { chosen: typed, problems: { verification: whole.problem }, verification };
+}
+
+/** @template T @param {() => T} run @returns {{ value?: T, problem: string }} '' unless it is invalid */
+function attempt(run) {
+  try {
+    return { value: run(), problem: '' };
+  } catch (error) {
+    if (!isError(error, 'invalid')) throw error;
+    return { problem: error.message };
+  }
+}
+
+/** @param {Pick<AuthorBlog, 'store'>} blog @returns {Promise<Settings>} */
+const read = async ({ store }) => ({
+  ...defaultSettings(),
+  ...(await store.get('settings', 'site')),
+});
+
+/** @param {string} by @param {AuthorBlog} blog @returns {Promise<Chosen | null>} */
+async function draftOf(by, { store }) {
+  /** @type {Autosave | null} */
+  const draft = await store.get('copy', `${DRAFT}:${by}`);
+  return draft && { theme: draft.fields.theme, appearance: JSON.parse(draft.fields.appearance) };
+}
+
+/** @param {string} by @param {AuthorBlog} blog @returns {Promise<Settings>} */
+const draftSettings = async (by, blog) => ({ ...(await read(blog)), ...(await draftOf(by, blog)) });
+
+/** @param {Chosen} chosen */
+const fieldsOf = ({ theme, appearance }) => ({ theme, appearance: JSON.stringify(appearance) });
+
+/**
+ * @param {object} work
+ * @param {Chosen} work.chosen
+ * @param {boolean} work.hasDraft
+ * @param {string} [work.verification]  as typed
+ * @param {Record<string, string>} [work.problems]
+ * @param {object | null} [work.said]
+ * @param {number} [work.status]
+ * @param {AuthorBlog} blog
+ */
+async function page({ chosen, problems, verification, hasDraft, said = null, status = 200 }, blog) {
+  const { index, store, themes } = blog;
+  const current = index.settings.theme;
+  const uploaded = [...new Set([current, chosen.theme])].filter((name) =>
+    name.startsWith('/media/'),
+  );
+  const all = themes.builtIn();
+  for (const name of uploaded) all.push({ name, theme: await themes.open(name) });
+  const canUndo = (await store.get('copy', `${DRAFT}:${BEFORE}`)) !== null;
+  const typed = verification ?? metaOf(chosen);
+  const work = { chosen, problems, verification: typed, themes: all, hasDraft, canUndo };
+  return {
+    view: /** @type {const} */ ('admin/appearance'),
+    model: { ...presentAppearance(work, index), said },
+    page: { title: 'Appearance' },
+    status,
+  };
+}
+
+/** @param {Chosen} chosen @returns {string} as it was pasted */
+const metaOf = (chosen) =>
+  appearanceOf(chosen)
+    .verification.map(
+      ({ name, content }) => `<meta name="${name}" content="${content.replaceAll('"', '&quot;')}">`,
+    )
+    .join('\n');

@@ -1,0 +1,177 @@
+import { OWN_COLOURS } from '../../content/appearance/form.js';
+import { appearanceOf } from '../../changes/index/appearance.js';
+import { palettes, palettesOf } from '../appearance/palette.js';
+import { switchesOf } from '../appearance/manifest.js';
+import { urlOf } from './posts.js';
+/** @import { BlogIndex } from '../../changes/index/blog-index.js' */
+/** @import { Chosen } from '../../content/appearance/form.js' */
+/** @import { Appearance } from '../../store/types.js' */
+/** @import { Theme } from '../appearance/themes.js' */
+
+/** Rows for links to come that stand ready. */
+const EMPTY_ROWS = 2;
+
+/** Posts among which the owner chooses what to pin. */
+const NEWEST = 100;
+
+/** @type {{ [K in keyof Appearance]?: [value: string, text: string][] }} */
+const choices = {
+  scheme: [
+    ['device', 'As the reader’s device'],
+    ['light', 'Light'],
+    ['dark', 'Dark'],
+  ],
+  fonts: [
+    ['theme', 'The theme’s'],
+    ['serif', 'System serif'],
+    ['sans', 'System sans'],
+    ['literata', 'Literata'],
+    ['inter', 'Inter'],
+    ['fraunces', 'Fraunces and Figtree'],
+  ],
+  width: [
+    ['narrow', 'Narrow'],
+    ['normal', 'Normal'],
+    ['wide', 'Wide'],
+  ],
+  header: [
+    ['left', 'Left'],
+    ['centred', 'Centred'],
+  ],
+  logoSize: [
+    ['small', 'Small'],
+    ['medium', 'Medium'],
+    ['large', 'Large'],
+  ],
+  front: [
+    ['list', 'List'],
+    ['compact', 'Compact'],
+    ['grid', 'Cards'],
+    ['first', 'First post large'],
+  ],
+};
+
+/** @type {[group: string, [name: keyof Appearance, text: string][]][]} */
+const ticks = [
+  [
+    'front',
+    [
+      ['frontCovers', 'Covers'],
+      ['frontTeasers', 'Teasers'],
+    ],
+  ],
+  [
+    'post',
+    [
+      ['postDate', 'Date'],
+      ['postMinutes', 'Reading time'],
+      ['postAuthor', 'Author'],
+      ['postCover', 'Cover'],
+      ['postContents', 'Table of contents'],
+      ['postRelated', 'Related posts'],
+      ['postShare', 'Share links'],
+    ],
+  ],
+];
+
+/**
+ * The page of the appearance.
+ * @param {object} work
+ * @param {Chosen} work.chosen
+ * @param {string} work.verification  as typed
+ * @param {Record<string, string>} [work.problems]  a sentence for each part that does not fit
+ * @param {{ name: string, theme: Theme }[]} work.themes
+ * @param {boolean} work.hasDraft
+ * @param {boolean} work.canUndo
+ * @param {BlogIndex} index
+ */
+export function presentAppearance({ chosen, verification, problems = {}, themes, ...work }, index) {
+  const look = appearanceOf(chosen);
+  const posts = [...index.lists.all].slice(0, NEWEST);
+  const { theme } = themes.find(({ name }) => name === chosen.theme) ?? themes[0];
+  return {
+    ...work,
+    look,
+    verification,
+    problem: Object.fromEntries(
+      Object.entries(problems).map(([name, text]) => [name, { name, text }]),
+    ),
+    hasProblems: Object.keys(problems).length > 0,
+    themes: themes.map(({ name, theme: { manifest } }) => ({
+      ...{ name, about: manifest.about, checked: name === chosen.theme },
+      label: manifest.label || nameOf(name),
+      ...palettesOf(manifest.colours.accent, manifest.colours.background).light,
+    })),
+    palettes: presentPalettes(look, theme),
+    choice: Object.fromEntries(
+      Object.entries(choices).map(([name, values]) => [
+        name,
+        values.map(([value, text]) => ({
+          ...{ name, value, text },
+          checked: look[/** @type {'front'} */ (name)] === value,
+        })),
+      ]),
+    ),
+    ticks: Object.fromEntries(
+      ticks.map(([group, names]) => [
+        group,
+        names.map(([name, text]) => ({ name, text, checked: look[name] === true })),
+      ]),
+    ),
+    pins: [...look.pinned, ''].map((id, row) => ({
+      number: row + 1,
+      options: posts.map((post) => ({
+        ...{ id: post.id, title: post.title, selected: post.id === id },
+      })),
+    })),
+    pages: [...index.lists.pages].map(({ id, title }) => ({
+      ...{ id, title, selected: id === look.frontPage },
+    })),
+    links: [...look.links, ...Array(EMPTY_ROWS).fill({ title: '', url: '' })].map((link, row) => ({
+      ...link,
+      number: row + 1,
+    })),
+    switches: presentSwitches(theme, look),
+    example: posts[0] ? urlOf(posts[0]) : '/',
+  };
+}
+
+/** @param {Appearance} look @param {Theme} theme */
+function presentPalettes(look, theme) {
+  const { colours } = theme.manifest;
+  const known = [{ name: '', title: 'The theme’s', accent: '', background: '' }].concat(
+    palettes.map((palette) => ({ ...palette, title: palette.name })),
+  );
+  const chosen = known.find(
+    ({ accent, background }) => accent === look.accent && background === look.background,
+  );
+  return {
+    known: known.map(({ name, title, accent, background }) => ({
+      ...{ name, title, checked: name === chosen?.name },
+      accent: accent || colours.accent,
+      background: background || colours.background,
+    })),
+    own: {
+      ...{ name: OWN_COLOURS, checked: !chosen },
+      accent: look.accent || colours.accent,
+      background: look.background || colours.background,
+    },
+  };
+}
+
+/** @param {Theme} theme @param {Appearance} look */
+function presentSwitches({ manifest }, look) {
+  const values = switchesOf(manifest, look.switches);
+  return manifest.switches.map(({ name, label, choices: given, default: standard }) => ({
+    ...{ name: `switch-${name}`, label, value: values[name] },
+    isTick: typeof standard === 'boolean',
+    checked: values[name] === true,
+    isText: typeof standard === 'string' && !given,
+    choices: given?.map(({ value, label: text }) => ({
+      ...{ name: `switch-${name}`, value, text, checked: values[name] === value },
+    })),
+  }));
+}
+
+/** @param {string} path of an upload @returns {string} such as 'plain', of plain.zip */
+const nameOf = (path) => decodeURIComponent(path).replace(/^.*?\/media\/[\w-]{16}-|\.zip$/g, '');

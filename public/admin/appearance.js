@@ -1,0 +1,92 @@
+/** Milliseconds after the last change until the preview shows it. */
+const PAUSE = 250;
+/** Pixels. */
+const [DESKTOP, HEIGHT] = [1280, 704];
+
+/**
+ * The page of the appearance: the preview follows while one chooses.
+ * @param {HTMLFormElement} form
+ */
+export function startAppearance(form) {
+  const area = document.querySelector('[data-preview-area]');
+  const frame = area.querySelector('[data-frame]');
+  const room = frame.parentElement;
+  const state = form.querySelector('[data-state]');
+  let timer = 0;
+  let latest = 0;
+
+  form.querySelector('[data-preview]').hidden = true;
+  form.addEventListener('input', (event) => {
+    if (event.target.type === 'color')
+      form.querySelector('[name=palette][value=own]').checked = true;
+    clearTimeout(timer);
+    timer = setTimeout(send, PAUSE);
+  });
+  area.addEventListener('change', () => {
+    fit();
+    show();
+  });
+  frame.addEventListener('load', stay);
+  addEventListener('resize', fit);
+  fit();
+
+  async function send() {
+    const mine = ++latest;
+    const body = new URLSearchParams(new FormData(form));
+    body.set('action', 'draft');
+    try {
+      const answer = await fetch(form.getAttribute('action'), {
+        method: 'POST',
+        headers: { Accept: 'application/json' },
+        body,
+      });
+      const { problems } = await answer.json();
+      if (mine !== latest) return;
+      say(problems);
+      if (answer.ok) show();
+    } catch {
+      state.textContent = 'The preview cannot be loaded. Your choices are still here.';
+    }
+  }
+
+  /** @param {Record<string, string>} problems by field */
+  function say(problems) {
+    for (const old of form.querySelectorAll('[data-problem]')) old.remove();
+    for (const [name, text] of Object.entries(problems)) {
+      const field = form.querySelector(`[name="${name}"]`);
+      const note = document.createElement('p');
+      note.className = 'wrong';
+      note.dataset.problem = '';
+      note.textContent = text;
+      (field ?? state).after(note);
+    }
+    const isFine = Object.keys(problems).length === 0;
+    state.textContent = isFine ? 'Not saved yet.' : 'Please check the marked fields.';
+  }
+
+  /** Loads the preview anew, at the place where it was. */
+  function show() {
+    const path = area.querySelector('[name=shown]:checked').value;
+    const place = frame.contentWindow?.scrollY ?? 0;
+    frame.addEventListener('load', () => frame.contentWindow.scrollTo(0, place), { once: true });
+    frame.contentWindow.location.replace(
+      `/admin/appearance/preview?path=${encodeURIComponent(path)}`,
+    );
+  }
+
+  /** Links lead to pages that no frame may show. */
+  function stay() {
+    frame.contentDocument?.addEventListener('click', (event) => {
+      if (event.target.closest('a')) event.preventDefault();
+    });
+  }
+
+  function fit() {
+    const device = area.querySelector('[name=device]:checked').value;
+    room.dataset.device = device;
+    const scale = device === 'desktop' ? room.clientWidth / DESKTOP : 1;
+    frame.style.transform = `scale(${scale})`;
+    frame.style.height = `${HEIGHT / scale}px`;
+    room.style.height = `${HEIGHT}px`;
+  }
+}

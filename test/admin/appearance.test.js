@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import request from 'supertest';
+import { withAuthors } from '../support/authors.js';
+import { smallBlog } from '../support/fixtures.js';
+import { parsePage } from '../support/html.js';
+import { cookieFor } from '../support/people.js';
+import { zipOf } from '../support/zips.js';
+
+const PAGE = '/admin/appearance';
+
+describe('The page of the appearance', () => {
+  const { blog, ada, anna } = withAuthors(['ada', 'anna'], { posts: smallBlog });
+  const fields = async () => (await ada.open(PAGE)).fields('form[data-appearance]');
+  /** @param {Record<string, string | string[]>} changed @param {string} action */
+  const send = async (changed, action) =>
+    ada.send(PAGE, { ...(await fields()), ...changed, action });
+  const styleUrl = async (/** @type {string} */ path) => {
+    const cookie = await cookieFor(blog, 'ada');
+    const { text } = await request(blog.url).get(path).set('Cookie', cookie).expect(200);
+    return parsePage(text).links('link[rel=stylesheet]')[0];
+  };
+
+  it('shows a change in the preview before readers see it, and saves it', async () => {
+    const before = await styleUrl('/');
+    await send({ palette: 'Brick', footer: 'By hand.' }, 'draft');
+    assert.equal(await styleUrl('/'), before);
+    const preview = await ada.open(`${PAGE}/preview?path=/`);
+    assert.match(preview.text('footer'), /By hand\./);
+    const cookie = await cookieFor(blog, 'ada');
+    const [style] = preview.links('link[rel=stylesheet]');
+    const sheet = await request(blog.url).get(style).set('Cookie', cookie).expect(200);
+    assert.match(sheet.text, /--accent: #b4402d/);
+    await send({}, 'save');
+    assert.notEqual(await styleUrl('/'), before);
+    assert.match((await ada.open('/')).text('footer'), /By hand\./);
+  });
+
+  it('undoes the last save, and does it again', async () => {
+    await send({ footer: 'One.' }, 'save');
+    await send({ footer: 'Two.' }, 'save');
+    await send({}, 'undo');
+    assert.match((await ada.open('/')).text('footer'), /One\./);
+    await send({}, 'undo');
+    assert.match((await ada.open('/')).text('footer'), /Two\./);
+  });
+
+  it('forgets what was not saved', async () => {
+    await send({ footer: 'Never mind.' }, 'draft');
+    await send({}, 'discard');
+    assert.equal((await fields()).footer, '');
+  });
+
+  it('says beside the field what is wrong, keeps what was typed, and leaves the blog as it was', async () => {
+    for (const [name, value] of Object.entries({
+      css: 'a {',
+      verification: '<script>x</script>',
+      theme: 'nowhere',
+    })) {
+      const answer = await send({ [name]: value, footer: 'Typed.' }, 'save');
+      const page = parsePage(answer);
+      assert.ok(page.has(`#${name}-problem`), name);
+      assert.equal(page.text('#footer'), 'Typed.');
+    }
+    assert.doesNotMatch((await ada.open('/')).text('footer'), /Typed/);
+  });
+
+  it('takes pasted meta elements', async () => {
+    const meta = '<meta name="google-site-verification" content="a&quot;b" />';
+    await send({ verification: meta }, 'save');
+    const home = await ada.open('/');
+    assert.equal(home.attribute('meta[name=google-site-verification]', 'content'), 'a"b');
+    assert.match((await fields()).verification, /content="a&quot;b"/);
+  });
+
+  describe('takes a theme', () => {
+    const view = '<h1>Plain {{site.title}}</h1>';
+    const whole = {
+      'views/front.mustache': view,
+      ...{ 'views/post.mustache': view, 'views/page.mustache': view },
+    };
+    /** @param {Record<string, string>} files */
+    const zip = (files) => zipOf(Object.entries(files).map(([name, data]) => ({ name, data })));
+    /** @param {Buffer} bytes */
+    const upload = async (bytes) =>
+      request(blog.url)
+        .post(`${PAGE}/theme`)
+        .set('Cookie', await cookieFor(blog, 'ada'))
+        .attach('files', bytes, 'plain.zip');
+
+    it('as a ZIP, which is shown in the preview, then saved', async () => {
+      await upload(zip(whole)).then(({ status }) => assert.equal(status, 303));
+      assert.equal((await ada.open(`${PAGE}/preview?path=/`)).text('h1'), 'Plain Larder');
+      assert.doesNotMatch((await ada.open('/')).text(), /Plain/);
+      await send({}, 'save');
+      assert.equal((await ada.open('/')).text('h1'), 'Plain Larder');
+    });
+
+    for (const [what, bytes, sentence] of /** @type {[string, Buffer, RegExp][]} */ ([
+      ['that is no ZIP', Buffer.from('hello'), /The ZIP cannot be read/],
+      ['without a theme in it', zip({ 'a.txt': 'a' }), /neither views\/ nor public\/style\.css/],
+      [
+        'without a view for posts',
+        zip({ 'views/front.mustache': view }),
+        /no views\/post\.mustache/,
+      ],
+      [
+        'with a broken view',
+        zip({ ...whole, 'views/tag.mustache': '{{#a}}' }),
+        /tag\.mustache is broken/,
+      ],
+      [
+        'with a missing partial',
+        zip({ ...whole, 'views/tag.mustache': '{{> x}}' }),
+        /asks for the view x/,
+      ],
+      ['that climbs out', zip({ ...whole, '../evil.css': 'a' }), /The ZIP cannot be read/],
+      [
+        'with views of the admin pages',
+        zip({ ...whole, 'views/admin/head.mustache': '' }),
+        /admin pages/,
+      ],
+      [
+        'with an address of its author alone',
+        zip({ ...whole, 'views/tag.mustache': '\n<img src="http://localhost:3000/a.png">' }),
+        /tag\.mustache, line 2: nobody else can reach http:\/\/localhost:3000/,
+      ],
+      [
+        'whose theme.json is none',
+        zip({ ...whole, 'theme.json': '{' }),
+        /theme\.json is not valid/,
+      ],
+      [
+        'with odd switches',
+        zip({ ...whole, 'theme.json': '{"switches":[{}]}' }),
+        /theme\.json: switches/,
+      ],
+      [
+        'of many files',
+        zip(Object.fromEntries(Array.from({ length: 301 }, (_, n) => [`a/${n}`, '']))),
+        /at most 300/,
+      ],
+    ]))
+      it(`but none ${what}, and says so`, async () => {
+        const { text, status } = await upload(bytes);
+        assert.equal(status, 422);
+        assert.match(parsePage(text).text('#upload-problem'), sentence);
+      });
+  });
+
+  it('is for owners', async () => {
+    for (const path of [PAGE, `${PAGE}/preview?path=/`, `${PAGE}/style`])
+      await request(blog.url)
+        .get(path)
+        .set('Cookie', await cookieFor(blog, 'anna'))
+        .expect(403);
+    assert.ok(anna);
+  });
+});
