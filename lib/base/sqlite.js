@@ -1,6 +1,24 @@
 import { resolve } from 'node:path';
 
-/** @import { StatementSyncInstance } from '@photostructure/sqlite' */
+/** @import { backup as Backup, DatabaseSyncInstance, DatabaseSyncOptions } from '@photostructure/sqlite' */
+
+/**
+ * @typedef {null | number | bigint | string | Uint8Array} Value
+ *
+ * @typedef {object} NativeStatement  One that returns rows as arrays.
+ * @property {(...parameters: unknown[]) => { changes: number }} run
+ * @property {(...parameters: unknown[]) => Value[] | undefined} get
+ * @property {(...parameters: unknown[]) => Value[][]} all
+ * @property {(...parameters: unknown[]) => IterableIterator<Value[]>} iterate
+ * @property {() => { name: string }[]} columns
+ * @property {(isSet: boolean) => void} setReturnArrays
+ *
+ * @typedef {{ prepare: (sql: string) => NativeStatement } & DatabaseSyncInstance} NativeDatabase
+ *
+ * @typedef {object} Package
+ * @property {new (file: string, options: DatabaseSyncOptions) => NativeDatabase} DatabaseSync
+ * @property {typeof Backup} backup
+ */
 
 /**
  * Before, SQLite could damage a file that several connections use in WAL mode (sqlite.org/wal.html, the WAL-reset bug).
@@ -42,14 +60,14 @@ export class SqliteError extends Error {
 /**
  * What Node.js has built in, where that is safe; else the package with the same interface, which has its binary with
  * it.
- * @returns {Promise<Pick<typeof import('@photostructure/sqlite'), 'DatabaseSync' | 'backup'>>}
+ * @returns {Promise<Package>}
  */
 async function load() {
   const { node, sqlite = '' } = process.versions;
   const isBuiltIn = isFrom(READS_WHOLE_TEXTS, node) && isFrom(SAFE, sqlite);
-  return isBuiltIn
-    ? /** @type {any} */ (process.getBuiltinModule('node:sqlite'))
-    : import('@photostructure/sqlite');
+  return /** @type {Package} */ (
+    isBuiltIn ? process.getBuiltinModule('node:sqlite') : await import('@photostructure/sqlite')
+  );
 }
 
 /** @param {number[]} first @param {string} version @returns {boolean} whether it is that one, or later */
@@ -86,7 +104,12 @@ export class Database {
     return this.#connection.isTransaction;
   }
 
-  /** @param {string} sql one statement @returns {Statement<any[], any>} */
+  /**
+   * @template {unknown[]} [P=unknown[]]
+   * @template [R=any]
+   * @param {string} sql one statement
+   * @returns {Statement<P, R>}
+   */
   prepare(sql) {
     const native = attempt(() => this.#connection.prepare(sql));
     native.setReturnArrays(true);
@@ -177,17 +200,17 @@ const PAGES_PER_STEP = 500;
 
 /**
  * Parameters are values in the order of their places, or one object by names.
- * @template {any[]} P
+ * @template {unknown[]} P
  * @template R
  */
 export class Statement {
   #native;
   /** @type {string[]} */
   #names = [];
-  /** What becomes of the values of a row. @type {(values: any[]) => any} */
+  /** What becomes of the values of a row. @type {(values: Value[]) => any} */
   #shape = (values) => this.#toObject(values);
 
-  /** @param {StatementSyncInstance} native  that returns arrays */
+  /** @param {NativeStatement} native */
   constructor(native) {
     this.#native = native;
   }
@@ -206,19 +229,18 @@ export class Statement {
 
   /** @param {P} parameters @returns {{ changes: number }} rows that were changed, without those of triggers */
   run(...parameters) {
-    return /** @type {any} */ (attempt(() => this.#native.run(...checked(parameters))));
+    return attempt(() => this.#native.run(...checked(parameters)));
   }
 
   /** @param {P} parameters @returns {R | undefined} the first row */
   get(...parameters) {
-    const values = /** @type {any} */ (attempt(() => this.#native.get(...checked(parameters))));
+    const values = attempt(() => this.#native.get(...checked(parameters)));
     return values && this.#shape(values);
   }
 
   /** @param {P} parameters @returns {R[]} */
   all(...parameters) {
-    const rows = /** @type {any[]} */ (attempt(() => this.#native.all(...checked(parameters))));
-    return rows.map(this.#shape);
+    return attempt(() => this.#native.all(...checked(parameters))).map(this.#shape);
   }
 
   /**
@@ -228,7 +250,7 @@ export class Statement {
   *iterate(...parameters) {
     const rows = attempt(() => this.#native.iterate(...checked(parameters)));
     try {
-      for (const values of rows) yield this.#shape(/** @type {any} */ (values));
+      for (const values of rows) yield this.#shape(values);
     } catch (error) {
       // Otherwise the next use of the statement would throw this error again.
       rows.return?.();
@@ -236,7 +258,7 @@ export class Statement {
     }
   }
 
-  /** @param {any[]} values */
+  /** @param {Value[]} values */
   #toObject(values) {
     // Another connection can have added a column to a `*`.
     if (this.#names.length !== values.length)
@@ -249,13 +271,13 @@ export class Statement {
   }
 }
 
-/** @param {any} value @returns {any} bytes as a Buffer */
+/** @param {Value} value @returns {Value} bytes as a Buffer */
 const toValue = (value) =>
   value instanceof Uint8Array
     ? Buffer.from(value.buffer, value.byteOffset, value.byteLength)
     : value;
 
-/** @param {any[]} parameters @returns {any[]} the same */
+/** @param {unknown[]} parameters @returns {unknown[]} the same */
 function checked(parameters) {
   const [first] = parameters;
   const isNamed = first && Object.getPrototypeOf(first) === Object.prototype;
@@ -277,8 +299,12 @@ function attempt(work) {
   }
 }
 
-/** @param {any} error @returns {unknown} any other than SQLite's own unchanged */
+/** @param {unknown} error @returns {unknown} any other than SQLite's own unchanged */
 const toSqliteError = (error) =>
-  error?.code === 'ERR_SQLITE_ERROR'
+  isNative(error)
     ? new SqliteError(error.message, CODES.get(error.errcode & 0xff) ?? 'SQLITE_ERROR', error)
     : error;
+
+/** @param {unknown} error @returns {error is Error & { errcode: number }} */
+const isNative = (error) =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
