@@ -7,6 +7,8 @@
  * Every record has an `id` (unique within its kind) and, when it was read from a store, an opaque
  * `revision` (its leading number never decreases for one id).
  *
+ * @typedef {{ id: string, revision?: string } & Record<string, unknown>} StoredRecord  of any kind
+ *
  * @typedef {object} Post  A post, or a page such as /about. All times are ISO 8601 in UTC with milliseconds.
  * @property {string} id  a UUID; never changes; also the Atom id
  * @property {'post' | 'page'} type
@@ -246,7 +248,7 @@
  * @property {number} [replaces]  generation of the removal of a rival, whose place this revision takes though its
  *   number is lower
  *
- * @typedef {{ kind: Kind, record: any, revision: string | null }} Put  `revision` null creates; else it must be the
+ * @typedef {{ kind: Kind, record: StoredRecord, revision: string | null }} Put  `revision` null creates; else it must be the
  *   current one
  * @typedef {{ kind: Kind, id: string, revision: string, removed: true }} Removal
  * @typedef {{ follows?: true }} Following  it follows from the writes before it: where the store cannot write all or

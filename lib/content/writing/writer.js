@@ -2,7 +2,7 @@ import { shownKinds } from '../../changes/changes.js';
 import { isError, withOutcome } from '../../base/errors.js';
 /** @import { Changes, Own } from '../../changes/changes.js' */
 /** @import { LarderError } from '../../base/errors.js' */
-/** @import { FeedChange, Kind, Put, Removal, Store } from '../../store/types.js' */
+/** @import { FeedChange, Kind, Put, Removal, Store, StoredRecord } from '../../store/types.js' */
 
 /** How often a write that met another one is tried. */
 const TRIES = 5;
@@ -60,7 +60,7 @@ export class Writer {
 
   /**
    * Writes one record.
-   * @template T
+   * @template {StoredRecord} T
    * @param {Kind} kind
    * @param {T} record
    * @param {string | null} revision that it replaces; null for a new one

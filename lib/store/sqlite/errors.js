@@ -1,5 +1,5 @@
 import { SqliteError } from '../../base/sqlite.js';
-import { LarderError } from '../../base/errors.js';
+import { isSystemError, LarderError } from '../../base/errors.js';
 
 /** What result codes of SQLite and the system mean to the owner of the blog. Any other code is a bug of ours. */
 const sentences = [
@@ -35,13 +35,13 @@ export const isBusy = (error) =>
   error instanceof SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code);
 
 /**
- * @param {any} error
+ * @param {unknown} error
  * @param {string} file
  * @returns {unknown} a LarderError `unavailable` for an error of SQLite or the file system; any other error unchanged
  */
 export function translate(error, file) {
-  const isTheirs = error instanceof SqliteError || typeof error?.syscall === 'string';
-  const known = isTheirs && sentences.find(({ codes }) => codes.test(error.code));
+  if (!(error instanceof SqliteError) && !isSystemError(error)) return error;
+  const known = sentences.find(({ codes }) => codes.test(error.code ?? ''));
   if (!known) return error;
   const message = `The database ${file} ${known.sentence} (${error.code}).`;
   return new LarderError('unavailable', message, { cause: error });

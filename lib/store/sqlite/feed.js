@@ -1,6 +1,6 @@
 import { visibleKinds } from '../record.js';
 /** @import { Database, Statement } from '../../base/sqlite.js' */
-/** @import { FeedChange } from '../types.js' */
+/** @import { FeedChange, Kind } from '../types.js' */
 
 const batchSize = 500;
 
@@ -66,7 +66,7 @@ export function prepareFeed(db) {
 }
 
 /**
- * @typedef {{ sequence: number, kind: any, id: string, removed: number }} Row
+ * @typedef {{ sequence: number, kind: Kind, id: string, removed: number }} Row
  */
 
 /**

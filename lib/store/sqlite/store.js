@@ -97,7 +97,7 @@ export async function openSqlite(file, { log, sleep, random, create }) {
         if (page.length === 0) return;
         yield* page;
         await setImmediate();
-        after = page.at(-1).id;
+        after = page[page.length - 1].id;
       }
     },
     commentsOf: (postId) => run(() => connection.commentsOf(postId)),

@@ -1,6 +1,9 @@
 import { addOptional, tables } from './tables.js';
 /** @import { Database, Statement } from '../../base/sqlite.js' */
-/** @import { Summaries, Summary } from '../types.js' */
+/** @import { Address, Post, PictureSummary, Settings, Summaries, Summary, User } from '../types.js' */
+/** @import { Row } from './tables.js' */
+
+/** @typedef {Row<Post & { teaserDigest: string, textDigest: string }>} PostRow */
 
 /**
  * @param {Database} db
@@ -8,18 +11,24 @@ import { addOptional, tables } from './tables.js';
  * @returns {() => Summaries} reads all of them in one transaction
  */
 export function prepareSummaries(db, place) {
+  /** @type {Statement<[], PostRow>} */
   const posts = db.prepare(
     `SELECT id, type, slug, title, tags, author, coAuthors, cover, status, publishedAt, updatedAt, commentsClosed,
       description, canonicalUrl, noindex, teaserDigest, substr(rendered, -16) AS textDigest, words, revision FROM posts`,
   );
   /** @type {Statement<[], string>} */
   const staleRenders = db.prepare(`SELECT id FROM posts WHERE rendered = ''`);
+  /** @type {Statement<[], Row<{ id: string }>>} */
   const comments = db.prepare(`SELECT id, revision FROM comments WHERE status = 'approved'`);
+  /** @type {Statement<[], Row<Address>>} */
   const addresses = db.prepare('SELECT * FROM addresses');
+  /** @type {Statement<[], Row<User>>} */
   const users = db.prepare('SELECT id, name, role, about, picture, revision FROM users');
+  /** @type {Statement<[], Row<PictureSummary>>} */
   const pictures = db.prepare(
     `SELECT id, width, height, revision FROM media WHERE type LIKE 'image/%'`,
   );
+  /** @type {Statement<[], Row<Settings>>} */
   const settings = db.prepare(`SELECT * FROM settings WHERE id = 'site'`);
 
   return db.transaction(() => {
@@ -55,7 +64,7 @@ function createSharing() {
 /**
  * By a literal: V8 makes a hash table of an object whose fields are deleted, which takes six times as long and twice
  * the memory.
- * @param {any} row
+ * @param {PostRow} row
  * @param {ReturnType<typeof createSharing>} share
  * @returns {Summary}
  */
@@ -79,15 +88,12 @@ function toSummary(row, share) {
   return addOptional(summary, row);
 }
 
-/** @param {any} row changed in place */
-function toAddress(row) {
-  row.held = row.held === 1;
-  row.revision = String(row.revision);
-  return row;
-}
+/** @param {Row<Address>} row @returns {Address} */
+const toAddress = (row) =>
+  Object.assign(row, { held: row.held === 1, revision: String(row.revision) });
 
-/** @param {any} row */
+/** @param {Row<PictureSummary>} row @returns {PictureSummary} */
 const toPicture = (row) => Object.assign(row, { revision: String(row.revision) });
 
-/** @param {any} row */
+/** @param {Row<{ id: string }>} row */
 const toMention = ({ id, revision }) => ({ id, revision: String(revision) });

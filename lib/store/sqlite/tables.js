@@ -2,14 +2,29 @@ import { LarderError } from '../../base/errors.js';
 import { digest } from '../../base/digest.js';
 import { fit, toWellFormed } from '../record.js';
 /** @import { Database, Statement } from '../../base/sqlite.js' */
-/** @import { CommentPlace, Kind, Post, Put, Removal } from '../types.js' */
+/** @import { Address, Comment, CommentPlace, Kind, Media, Post, Put } from '../types.js' */
+/** @import { Removal, Settings, StoredRecord, User } from '../types.js' */
 
 /**
- * @typedef {object} Table  Maps the records of one kind to rows: each field has a column of the same name.
- * @property {string} name
- * @property {string[]} columns  without the revision
- * @property {(record: any) => Record<string, unknown>} toRow
- * @property {(row: any) => any} toRecord  may change the row and return it
+ * @template {StoredRecord} [T=StoredRecord]
+ * @typedef {{ name: string, columns: string[], toRow(record: T): object, toRecord(row: Row<T>): T }} Table  Maps the
+ *   records of one kind to rows: each field has a column of the same name. `columns`: without the revision; `toRecord`
+ *   may change the row and return it
+ */
+/** @template T @typedef {Fields<T> & { revision: number }} Row */
+/**
+ * @template T
+ * @typedef {{ [F in keyof T as Exclude<F, 'revision'>]-?: Column<Exclude<T[F], undefined>> |
+ *   (undefined extends T[F] ? null : never) }} Fields
+ */
+/**
+ * @template V
+ * @typedef {unknown extends V ? unknown : V extends boolean ? number :
+ *   V extends string | number | Buffer | null ? V : string} Column  anything else as JSON
+ */
+/**
+ * @typedef {{ post: Table<Post & { teaserDigest?: string }>, comment: Table<Comment>, user: Table<User>,
+ *   settings: Table<Settings>, address: Table<Address>, media: Table<Media> }} Tables  whose fields are columns
  */
 
 /** Records that all() reads in one query. */
@@ -30,7 +45,7 @@ const postColumns = [
  * Adds the fields that only some posts have.
  * @template {object} P
  * @param {P} post  changed in place
- * @param {any} row
+ * @param {Pick<Fields<Post>, 'cover' | 'coAuthors' | 'description' | 'canonicalUrl' | 'noindex'>} row
  * @returns {P}
  */
 export function addOptional(post, { cover, coAuthors, description, canonicalUrl, noindex }) {
@@ -47,7 +62,7 @@ export function addOptional(post, { cover, coAuthors, description, canonicalUrl,
 const settingsColumns =
   'id title tagline language timeZone postsPerPage navigation comments commentsCloseAfterDays tagDescriptions logo icon poweredBy llmsText securityText theme appearance';
 
-/** @type {Record<Kind, Table>} */
+/** @type {Tables & Record<Exclude<Kind, keyof Tables>, Table>} */
 export const tables = {
   post: table('posts', postColumns.join(' '), {
     toRow: ({ cover, coAuthors, description = null, canonicalUrl = null, ...post }) => ({
@@ -70,11 +85,11 @@ export const tables = {
       canonicalUrl,
       noindex,
       ...post
-    }) => {
-      post.tags = JSON.parse(post.tags);
-      post.commentsClosed = post.commentsClosed === 1;
-      return addOptional(post, { cover, coAuthors, description, canonicalUrl, noindex });
-    },
+    }) =>
+      addOptional(
+        { ...post, tags: JSON.parse(post.tags), commentsClosed: post.commentsClosed === 1 },
+        { cover, coAuthors, description, canonicalUrl, noindex },
+      ),
   }),
   comment: table('comments', 'id postId replyTo status author createdAt name url markdown html', {
     toRow: ({ author = null, ...comment }) => ({ ...comment, author }),
@@ -137,7 +152,10 @@ export const tables = {
     toRow: (address) => ({ ...address, held: Number(address.held) }),
     toRecord: (row) => ({ ...row, held: row.held === 1 }),
   }),
-  media: table('media', 'id type width height size by alt createdAt bytes'),
+  media: table('media', 'id type width height size by alt createdAt bytes', {
+    toRow: (media) => media,
+    toRecord: (row) => row,
+  }),
   token: table('tokens', 'id fields', fieldsAsJson()),
   session: table('sessions', 'id fields', fieldsAsJson()),
   version: table('versions', 'id fields', fieldsAsJson()),
@@ -151,17 +169,18 @@ export const tables = {
 };
 
 /**
+ * @template {StoredRecord} T
  * @param {string} name
  * @param {string} columns
- * @param {{ toRow?: (record: any) => any, toRecord?: (row: any) => any }} [translation]
- * @returns {Table}
+ * @param {{ toRow(record: T): object, toRecord(row: Fields<T>): T }} translation
+ * @returns {Table<T>}
  */
-function table(name, columns, { toRow = (record) => record, toRecord = (row) => row } = {}) {
+function table(name, columns, { toRow, toRecord }) {
   const list = columns.split(' ');
   return {
     name,
     columns: list,
-    toRow: ({ revision: _, ...record }) => checked(name, list, toRow(toWellFormed(record))),
+    toRow: (record) => checked(name, list, toRow(toWellFormed({ ...record, revision: undefined }))),
     toRecord: (row) => {
       const record = toRecord(row);
       record.revision = String(row.revision);
@@ -173,9 +192,9 @@ function table(name, columns, { toRow = (record) => record, toRecord = (row) => 
 /** Records that are only looked up by id have their other fields in one JSON column. */
 function fieldsAsJson() {
   return {
-    /** @param {any} record */
+    /** @param {StoredRecord} record */
     toRow: ({ id, ...fields }) => ({ id, fields: JSON.stringify(fields) }),
-    /** @param {any} row */
+    /** @param {{ id: string, fields: string }} row */
     toRecord: ({ id, fields }) => ({ id, ...JSON.parse(fields) }),
   };
 }
@@ -183,7 +202,7 @@ function fieldsAsJson() {
 /**
  * @param {string} name
  * @param {string[]} columns
- * @param {Record<string, unknown>} row
+ * @param {{ id?: string }} row
  * @throws {LarderError} `invalid` for a field without a column, which would be lost silently: somebody has typed it in
  *   CouchDB
  */
@@ -228,19 +247,19 @@ export function prepareTables(db) {
     'SELECT postId, count(*) FROM comments WHERE status = ? GROUP BY postId',
   );
   return {
-    /** @type {(kind: Kind, id: string) => any | null} */
+    /** @type {(kind: Kind, id: string) => StoredRecord | null} */
     get: (kind, id) => of[kind].get(id),
     /**
      * Only the first of them if they are too large together.
-     * @type {(kind: Kind, ids: string[], without?: string[]) => (any | null)[]}
+     * @type {(kind: Kind, ids: string[], without?: string[]) => (StoredRecord | null)[]}
      */
     getMany: (kind, ids, without) =>
       ids.length === 1 ? [of[kind].get(ids[0], without)] : readTogether(kind, ids, without),
-    /** @type {(kind: Kind, after: string, without?: string[]) => any[]} */
+    /** @type {(kind: Kind, after: string, without?: string[]) => StoredRecord[]} */
     page: (kind, after, without) => of[kind].page(after, without),
-    /** @type {(postId: string) => any[]} */
+    /** @type {(postId: string) => Comment[]} */
     commentsOf: (postId) => comments.all(postId).map(tables.comment.toRecord),
-    /** @type {(status: string, page: { limit: number, before?: CommentPlace }) => any[]} */
+    /** @type {(status: string, page: { limit: number, before?: CommentPlace }) => Comment[]} */
     commentsWith: (status, { limit, before: { createdAt, id } = END }) =>
       withStatus.all({ status, limit, createdAt, id }).map(tables.comment.toRecord),
     /** @type {(status: string) => Map<string, number>} */
@@ -255,7 +274,7 @@ export function prepareTables(db) {
  * @param {Table} table
  */
 function forTable(db, { name, columns, toRow, toRecord }) {
-  /** By what they select. @type {Map<string, Statement<[string], any>>} */
+  /** By what they select. @type {Map<string, Statement<[string], Row<StoredRecord>>>} */
   const selects = new Map();
   const presentRevision = db.prepare(`SELECT revision FROM ${name} WHERE id = ?`).pluck();
   const inserted = db.prepare(
@@ -303,9 +322,9 @@ function forTable(db, { name, columns, toRow, toRecord }) {
       const paged = select(`id > ? ORDER BY id LIMIT ${pageSize}`, [...without, 'bytes']);
       return upToMaxSize(paged.iterate(after)).map(toRecord);
     },
-    /** @param {any} record */
+    /** @param {StoredRecord} record */
     insert: (record) => inserted.run(toRow(record)),
-    /** @param {any} record */
+    /** @param {StoredRecord} record */
     update: (record) => updated.run(toRow(record)),
     /** @param {Removal} removal */
     remove: ({ kind, id: given, revision }) => {
@@ -321,17 +340,19 @@ function forTable(db, { name, columns, toRow, toRecord }) {
  * @param {ReturnType<typeof forTable>} table
  * @param {string[]} ids
  * @param {string[]} [without]
- * @returns {Iterable<any | null>}
+ * @returns {Iterable<StoredRecord | null>}
  */
 function* readEach(table, ids, without) {
   for (const id of ids) yield table.get(id, without);
 }
 
 /**
- * @param {Iterable<any>} records
- * @returns {any[]} the first ones, at least one if there is any
+ * @template {object | null} R
+ * @param {Iterable<R>} records
+ * @returns {R[]} the first ones, at least one if there is any
  */
 function upToMaxSize(records) {
+  /** @type {R[]} */
   const read = [];
   let size = 0;
   for (const record of records) {
