@@ -6,13 +6,20 @@
  * @returns {T}
  */
 export function add(one, other) {
-  if (typeof one === 'number') return /** @type {T} */ (one + Number(other ?? 0));
-  if (typeof one === 'boolean') return /** @type {T} */ (one && other !== false);
+  return /** @type {T} */ (sum(one, other));
+}
+
+/** @param {unknown} one @param {unknown} other @returns {unknown} */
+function sum(one, other) {
+  if (typeof one === 'number') return one + Number(other ?? 0);
+  if (typeof one === 'boolean') return one && other !== false;
   if (typeof one !== 'object' || one === null || Array.isArray(one)) return one;
-  const both = { .../** @type {any} */ (one), .../** @type {any} */ (other) };
-  const names = Object.keys(both).map((name) => {
-    const [left, right] = [/** @type {any} */ (one)[name], /** @type {any} */ (other)?.[name]];
-    return [name, left === undefined || right === undefined ? both[name] : add(left, right)];
+  /** @type {Record<string, unknown>[]} */
+  const [left, right] = [{ ...one }, typeof other === 'object' ? { ...other } : {}];
+  const both = { ...left, ...right };
+  const fields = Object.entries(both).map(([name, value]) => {
+    const isShared = left[name] !== undefined && right[name] !== undefined;
+    return [name, isShared ? sum(left[name], right[name]) : value];
   });
-  return /** @type {T} */ (Object.fromEntries(names));
+  return Object.fromEntries(fields);
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-/** @import { Kind, Put, Store } from './types.js' */
+/** @import { Kind, Put, Store, StoredRecord } from './types.js' */
 
 /**
  * The kinds that are copied and backed up, in an order in which no record precedes one that it refers to.
@@ -24,12 +24,8 @@ export const lastingKinds = [
 
 const batchSize = 100;
 
-/**
- * @param {any} record
- * @returns {any}
- */
+/** @param {StoredRecord} record @returns {StoredRecord} */
 export function withoutRevision(record) {
-  if (!record) return record;
   const { revision: _, ...rest } = record;
   return rest;
 }
@@ -37,7 +33,7 @@ export function withoutRevision(record) {
 /**
  * @param {Kind} kind
  * @param {Store} store
- * @returns {AsyncIterable<any[]>} all records of that kind in batches; media one by one, with their bytes
+ * @returns {AsyncIterable<StoredRecord[]>} all records of that kind in batches; media one by one, with their bytes
  */
 export async function* inBatches(kind, store) {
   if (kind === 'media') {
@@ -58,7 +54,7 @@ export async function* inBatches(kind, store) {
 
 /**
  * @param {Kind} kind
- * @param {any[]} batch records of the source
+ * @param {StoredRecord[]} batch records of the source
  * @param {Store} to
  * @returns {Promise<Put[]>} writes for those that the target lacks or has differently
  */
@@ -68,7 +64,7 @@ export async function missing(kind, batch, to) {
     batch.map(({ id }) => id),
   );
   return batch.flatMap((record, at) =>
-    isDeepStrictEqual(withoutRevision(record), withoutRevision(present[at]))
+    present[at] && isDeepStrictEqual(withoutRevision(record), withoutRevision(present[at]))
       ? []
       : [{ kind, record: withoutRevision(record), revision: present[at]?.revision ?? null }],
   );

@@ -1,12 +1,13 @@
 import { LarderError } from '../base/errors.js';
 import { generation } from '../base/revision.js';
-/** @import { Kind, Store } from './types.js' */
+/** @import { Kind, Store, StoredRecord } from './types.js' */
 
 /**
- * @typedef {Store & { added: (kind: Kind) => any[] }} Overlay  `added`: the records that were created in memory
+ * @typedef {Store & { added: (kind: Kind) => StoredRecord[] }} Overlay  `added`: the records that were created in memory
  */
 
 /** Large fields that are not read again, to save memory. */
+/** @type {Partial<Record<Kind, object>>} */
 const LARGE = { post: { html: '' }, media: { bytes: Buffer.alloc(0) } };
 
 /**
@@ -16,7 +17,7 @@ const LARGE = { post: { html: '' }, media: { bytes: Buffer.alloc(0) } };
  * @returns {Overlay}
  */
 export function overlay(below) {
-  /** By kind and id; null for removed records. @type {Map<string, any>} */
+  /** By kind and id; null for removed records. @type {Map<string, StoredRecord | null>} */
   const written = new Map();
   /** @type {Set<string>} */
   const created = new Set();
@@ -30,7 +31,7 @@ export function overlay(below) {
 
   /** @type {Store['write']} */
   async function write(writes) {
-    /** Applied only if all writes succeed. @type {Map<string, any>} */
+    /** Applied only if all writes succeed. @type {Map<string, StoredRecord | null>} */
     const staged = new Map();
     const revisions = [];
     for (const each of writes) {
@@ -40,11 +41,13 @@ export function overlay(below) {
       const present = staged.has(key) ? staged.get(key) : await get(kind, id);
       if ((present?.revision ?? null) !== revision)
         throw new LarderError('conflict', 'The record has another revision');
-      const next = 'record' in each ? `${generation(revision) + 1}-` : null;
-      const large = LARGE[/** @type {'post'} */ (kind)];
-      staged.set(key, 'record' in each ? { ...each.record, ...large, revision: next } : null);
+      const next =
+        'record' in each
+          ? { ...each.record, ...LARGE[kind], revision: `${generation(revision) + 1}-` }
+          : null;
+      staged.set(key, next);
       if (present === null) created.add(key);
-      revisions.push(next);
+      revisions.push(next?.revision ?? null);
     }
     for (const [key, record] of staged) written.set(key, record);
     return revisions;

@@ -7,7 +7,13 @@ import { translate } from './errors.js';
 import { lastingKinds } from '../batches.js';
 /** @import { Kind, Store, OnProgress } from '../types.js' */
 /** @import { Deps } from '../open.js' */
+/** @import { Document } from './documents.js' */
 /** @import { Database as Client } from './store.js' */
+
+/**
+ * @typedef {{ id: string, doc: Document, deleted?: true }} Line
+ * @typedef {{ results: Line[], last_seq: string | number, pending?: number }} Page  of the feed of changes
+ */
 
 /** @type {Kind[]} */
 const kinds = [...lastingKinds, 'token'];
@@ -54,7 +60,7 @@ export async function backUp(client, file, deps, onProgress = () => {}) {
   finish(file);
 }
 
-/** @param {Client} client @param {string} since @returns {Promise<any>} */
+/** @param {Client} client @param {string} since @returns {Promise<Page>} */
 async function changesAfter(client, since) {
   const query = { since, limit: batchSize, include_docs: true };
   const response = await client.request({ path: '_changes', query, timeout });
@@ -64,7 +70,7 @@ async function changesAfter(client, since) {
 
 /**
  * @param {Client} client
- * @param {any[]} lines
+ * @param {Line[]} lines
  * @param {Store} target
  */
 async function copy(client, lines, target) {

@@ -10,12 +10,12 @@ import { chooseNodes } from './nodes.js';
  * @property {string} [path]  relative to the database, already encoded; '' is the database itself
  * @property {boolean} [isOfServer]  the path is relative to the server instead
  * @property {string} [method]  GET unless given
- * @property {Record<string, any>} [query]
- * @property {any} [body]
+ * @property {Record<string, unknown>} [query]
+ * @property {object} [body]
  * @property {number} [timeout]  milliseconds until the response is complete
  * @property {AbortSignal} [signal]  ends it without a response
  * @property {string} [origin]  the node to ask
- * @property {{ query: Record<string, any>, read: (response: Response) => Response | null }} [instead]  of a read:
+ * @property {{ query: Record<string, unknown>, read: (response: Response) => Response | null }} [instead]  of a read:
  *   another one, sent beside every second one when there is no response soon; `read` makes of its response that of the
  *   read; null: it tells nothing
  *
@@ -103,9 +103,8 @@ export function makeClient(addresses, { clock, sleep, random, timeout = defaultT
       log: (entry) => (status = /** @type {any} */ (entry)?.headers?.statusCode ?? status),
     });
     const timer = startTimer(limit, signal);
-    /** @type {any} */
-    const options = { db: isOfServer ? undefined : database, path, method, qs: query, body };
-    options.signal = timer.signal;
+    const db = isOfServer ? undefined : database;
+    const options = { db, path, method, qs: query, body, signal: timer.signal };
     try {
       const response = await Promise.race([server.request(options), timer.promise]);
       // Nano returns text for a response that is not JSON or was cut off.

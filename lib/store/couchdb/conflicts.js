@@ -3,7 +3,8 @@ import { parseDocumentId, toRecord } from './documents.js';
 import { translate } from './errors.js';
 import { isRestored, leafOf, withdrawalOf } from './leaves.js';
 import { livingOf, saveRevisions } from './settle.js';
-/** @import { Kind } from '../types.js' */
+/** @import { Kind, StoredRecord } from '../types.js' */
+/** @import { Document } from './documents.js' */
 /** @import { Client } from './client.js' */
 
 /** In milliseconds: the view may have to be built first. */
@@ -26,7 +27,7 @@ export async function findConflicts(client) {
   const response = await client.request({ path: conflictsPath, query, timeout });
   if (response.status !== 200) throw translate(client.place, response);
   return response.body.rows.map(
-    (/** @type {{ key: string, value: string[], doc: any }} */ { key, value, doc }) => {
+    (/** @type {{ key: string, value: string[], doc?: Document }} */ { key, value, doc }) => {
       const { kind, id } = parseDocumentId(key);
       const title = doc?.title ?? doc?.name;
       return { key, name: `${kind} ${title ? `“${title}” (${id})` : id}`, losing: value };
@@ -41,7 +42,7 @@ export async function findConflicts(client) {
  *
  * @param {Client} client
  * @param {Conflict} conflict
- * @param {(kind: Kind, losing: any) => Promise<void>} keep gets a record that loses
+ * @param {(kind: Kind, losing: StoredRecord) => Promise<void>} keep gets a record that loses
  * @returns {Promise<string>} the revision that stays
  * @throws {LarderError} `unavailable`
  */

@@ -1,7 +1,23 @@
 import { digest } from '../../base/digest.js';
 import { generation } from '../../base/revision.js';
 import { toWellFormed } from '../record.js';
-/** @import { Kind } from '../types.js' */
+/** @import { Kind, StoredRecord } from '../types.js' */
+
+/**
+ * @typedef {{ _id: string, _rev: string } & Partial<Members> & Record<string, unknown>} Document  of a record, as
+ *   CouchDB has it
+ *
+ * @typedef {object} Members
+ * @property {boolean} _deleted
+ * @property {{ start: number, ids: string[] }} _revisions  the last hashes of its branch, newest first
+ * @property {Record<string, Attachment>} _attachments
+ * @property {string} writeId  of the write that made it
+ * @property {boolean} isFirst  whether this write was to create it
+ * @property {string} withdrawn  the writeId of the refused write that it ends
+ * @property {number} renderedGeneration
+ *
+ * @typedef {{ data?: string, length?: number }} Attachment  its bytes in Base64, or only their number
+ */
 
 /** The name of the attachment that holds the bytes of media. */
 export const attachment = 'bytes';
@@ -38,7 +54,7 @@ export const pathOf = (kind, id) => encodeURIComponent(documentId(kind, id));
  * @param {Kind} kind
  * @param {any} record
  * @param {string | null} revision the revision that it replaces
- * @returns {Record<string, any>}
+ * @returns {Record<string, unknown>}
  */
 export function toDocument(kind, record, revision) {
   const { id: _, revision: __, ...fields } = toWellFormed(record);
@@ -59,13 +75,13 @@ export function toDocument(kind, record, revision) {
  * change made in Fauxton has the same marks, but another parent; only one that puts the removed document back has the
  * same.)
  *
- * @param {any} document
+ * @param {Pick<Document, '_rev' | 'isFirst'>} document
  * @returns {boolean} whether its parent must be checked
  */
 export const mayBeLate = ({ isFirst, _rev }) => isFirst === true && generation(_rev) > 1;
 
 /**
- * @param {any} document
+ * @param {Document} document
  * @returns {any} the record, with its revision
  */
 export function toRecord({ _id, _rev, _attachments, writeId: _write, isFirst: _first, ...fields }) {
@@ -83,8 +99,8 @@ export function toRecord({ _id, _rev, _attachments, writeId: _write, isFirst: _f
 }
 
 /**
- * @param {any} fields  files saved by an earlier Larder have neither `by` nor `size`
- * @param {{ data?: string, length?: number }} attached the bytes in Base64, or only their number
+ * @param {StoredRecord} fields  files saved by an earlier Larder have neither `by` nor `size`
+ * @param {Attachment} attached
  */
 function toMedia(fields, { data, length = 0 }) {
   const bytes = data === undefined ? undefined : Buffer.from(data, 'base64');

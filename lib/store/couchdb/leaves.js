@@ -1,5 +1,6 @@
 import { generation } from '../../base/revision.js';
 import { isMissing, translate } from './errors.js';
+/** @import { Document } from './documents.js' */
 /** @import { Client } from './client.js' */
 
 /**
@@ -9,6 +10,12 @@ import { isMissing, translate } from './errors.js';
  * @property {boolean} isRemoved
  * @property {string} [writeId]
  * @property {string} [withdrawn]  the writeId of the refused write that it ends
+ *
+ * @typedef {Document & Pick<Required<Document>, '_revisions'>} Branch  a document that was read with its ancestors
+ *
+ * @typedef {ReturnType<typeof asDocument>} Revision  to be saved under the number that it states
+ *
+ * @typedef {{ ok?: Branch }} Found  one of a response to `open_revs`
  */
 
 /**
@@ -77,10 +84,10 @@ export async function leavesOf(client, path, request = client.request) {
   const response = await request({ path, query: { open_revs: 'all', revs: true } });
   if (isMissing(response)) return [];
   if (response.status !== 200) throw translate(client.place, response);
-  return response.body.flatMap((/** @type {any} */ { ok }) => (ok ? [leafOf(ok)] : []));
+  return response.body.flatMap((/** @type {Found} */ { ok }) => (ok ? [leafOf(ok)] : []));
 }
 
-/** @param {any} document with its `_revisions` @returns {Leaf} */
+/** @param {Branch} document @returns {Leaf} */
 export const leafOf = ({
   _rev,
   _deleted = false,
@@ -89,9 +96,7 @@ export const leafOf = ({
   withdrawn,
 }) => ({
   revision: _rev,
-  ancestors: ids
-    .slice(1)
-    .map((/** @type {string} */ hash, /** @type {number} */ at) => `${start - 1 - at}-${hash}`),
+  ancestors: ids.slice(1).map((hash, at) => `${start - 1 - at}-${hash}`),
   isRemoved: _deleted,
   writeId,
   withdrawn,
@@ -199,13 +204,11 @@ export const asRemoval = (id, { revision, ancestors, writeId }) =>
  * writes add no generations, and has the lowest hash, so that it loses to any other write of the base. It keeps the
  * writeId of the base, and so is withdrawn with it if that was refused too.
  *
- * @param {any} base the document with its `_revisions`
+ * @param {Branch} base
  * @param {Leaf[]} others of the document: revisions that were already used to restore it cannot be used again
  */
 export function restorationOf({ _id, _rev, _revisions, isFirst: _, ...fields }, others) {
-  const branch = _revisions.ids.map(
-    (/** @type {string} */ hash, /** @type {number} */ at) => `${_revisions.start - at}-${hash}`,
-  );
+  const branch = _revisions.ids.map((hash, at) => `${_revisions.start - at}-${hash}`);
   // A base that was itself restored keeps its generation.
   const parents = isRestored(_rev) ? branch.slice(1) : branch;
   const prefix = restorationPrefix(_rev);
@@ -221,7 +224,7 @@ export function restorationOf({ _id, _rev, _revisions, isFirst: _, ...fields }, 
 /**
  * @param {string} id
  * @param {string[]} branch the revision and its ancestors
- * @param {object} fields
+ * @param {{ writeId?: string, withdrawn?: string, _deleted?: boolean }} fields
  */
 const asDocument = (id, branch, fields) => ({
   ...fields,

@@ -25,7 +25,9 @@ export async function commentsWith(client, status, { limit, before }, recent) {
   /** @type {Map<string, Comment>} */
   const found = new Map();
   const collect = async (/** @type {string[]} */ ids) => {
-    for (const comment of await getMany(client, 'comment', ids))
+    /** @type {(Comment | null)[]} */
+    const comments = await getMany(client, 'comment', ids);
+    for (const comment of comments)
       if (comment?.status === status && comesAfter(comment, before)) found.set(comment.id, comment);
   };
   await collect([...recent]);
@@ -51,7 +53,12 @@ export async function commentCounts(client, status) {
   const query = { group: true, start_key: [status], end_key: [status, LAST] };
   const response = await client.request({ path: commentCountsPath, query, timeout });
   if (response.status !== 200) throw translate(client.place, response);
-  return new Map(response.body.rows.map((/** @type {any} */ { key, value }) => [key[1], value]));
+  return new Map(
+    response.body.rows.map((/** @type {{ key: string[], value: number }} */ { key, value }) => [
+      key[1],
+      value,
+    ]),
+  );
 }
 
 /**

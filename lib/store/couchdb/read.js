@@ -4,9 +4,12 @@ import { documentId, parseDocumentId, mayBeLate, pathOf, toRecord } from './docu
 import { isMissing, translate, unavailable } from './errors.js';
 import { isRemovedAfter, isRestored, restoredGeneration } from './leaves.js';
 import { isShownBefore, leavesOfOthers, livingOf, validityOf } from './settle.js';
-/** @import { Kind } from '../types.js' */
+/** @import { Comment, Kind, StoredRecord } from '../types.js' */
+/** @import { Document } from './documents.js' */
 /** @import { Response } from './client.js' */
 /** @import { Database as Client } from './store.js' */
+
+/** @typedef {{ id: string, doc?: Document | null, value: { rev: string, deleted?: true }, error?: string }} Row */
 
 /** Documents in one request, and concurrent requests of one call. */
 const pageSize = 50;
@@ -31,11 +34,12 @@ const byLeaves = {
 };
 
 /**
+ * @template {StoredRecord} [T=StoredRecord]
  * @param {Client} client
  * @param {Kind} kind
  * @param {string} id
  * @param {string[]} [without] fields that are not needed
- * @returns {Promise<any | null>}
+ * @returns {Promise<T | null>}
  */
 export async function get(client, kind, id, without = []) {
   if (fit(id) !== id) return null;
@@ -80,7 +84,7 @@ async function shownWithout(client, path, { base }) {
   return first && generation(first.revision) >= restoredGeneration(base) ? first.revision : base;
 }
 
-/** @param {any} document */
+/** @param {Pick<Document, '_rev' | 'isFirst'>} document */
 const needsCheck = (document) => isRestored(document._rev) || mayBeLate(document);
 
 /**
@@ -88,7 +92,7 @@ const needsCheck = (document) => isRestored(document._rev) || mayBeLate(document
  *
  * @param {Client} client
  * @param {string} document its _id
- * @param {any | null} found null when it was removed
+ * @param {Document | null} found null when it was removed
  */
 function undecidedWriteOf({ undecided }, document, found) {
   if (found) return undecided.get(found.writeId);
@@ -96,13 +100,14 @@ function undecidedWriteOf({ undecided }, document, found) {
 }
 
 /**
+ * @template {StoredRecord} T
  * @param {Client} client
  * @param {Kind} kind
  * @param {string} id
- * @param {any | null} document
- * @returns {Promise<any | null>} the record, read on its own if it needs a check
+ * @param {Document | null} [document]
+ * @returns {Promise<T | null>} the record, read on its own if it needs a check
  */
-async function recordOf(client, kind, id, document) {
+async function recordOf(client, kind, id, document = null) {
   const isPlain =
     !undecidedWriteOf(client, documentId(kind, id), document) &&
     !(document && needsCheck(document));
@@ -114,11 +119,12 @@ async function recordOf(client, kind, id, document) {
  * With `keys`, CouchDB reads each document as for a single GET: from a majority of the nodes. (A range of _all_docs or
  * a view is read from a single node.)
  *
+ * @template {StoredRecord} [T=StoredRecord]
  * @param {Client} client
  * @param {Kind} kind
  * @param {string[]} ids
  * @param {string[]} [without] fields that are not needed
- * @returns {Promise<(any | null)[]>}
+ * @returns {Promise<(T | null)[]>}
  */
 export async function getMany(client, kind, ids, without) {
   // Attachments come only with single documents.
@@ -128,7 +134,9 @@ export async function getMany(client, kind, ids, without) {
     // CouchDB would look up a lone surrogate as U+FFFD, which is a different id.
     const keys = part.map((id) => (fit(id) === id ? documentId(kind, id) : ''));
     const rows = await rowsOf(client, keys, true);
-    return Promise.all(rows.map(({ doc }, at) => recordOf(client, kind, part[at], doc ?? null)));
+    /** @type {Promise<T | null>[]} */
+    const records = rows.map(({ doc }, at) => recordOf(client, kind, part[at], doc));
+    return Promise.all(records);
   });
 }
 
@@ -136,7 +144,7 @@ export async function getMany(client, kind, ids, without) {
  * @param {Client} client
  * @param {string[]} keys ids of documents
  * @param {boolean} withDocuments
- * @returns {Promise<any[]>} the rows of _all_docs, in the order of the keys
+ * @returns {Promise<Row[]>} the rows of _all_docs, in the order of the keys
  */
 export async function rowsOf(client, keys, withDocuments) {
   const query = { include_docs: withDocuments };
@@ -147,11 +155,11 @@ export async function rowsOf(client, keys, withDocuments) {
     body: { keys },
   });
   if (response.status !== 200) throw translate(client.place, response);
-  const failed = response.body.rows.find(
-    (/** @type {any} */ row) => row.error && row.error !== 'not_found',
-  );
+  /** @type {Row[]} */
+  const rows = response.body.rows;
+  const failed = rows.find(({ error }) => error && error !== 'not_found');
   if (failed) throw unavailable(client.place, { status: 500, body: failed });
-  return response.body.rows;
+  return rows;
 }
 
 /**
@@ -182,7 +190,7 @@ async function inParts(ids, size, work) {
 /**
  * @param {Client} client
  * @param {Kind} kind
- * @returns {AsyncIterable<any>} ordered by id; media without their bytes
+ * @returns {AsyncIterable<StoredRecord>} ordered by id; media without their bytes
  */
 export async function* all(client, kind) {
   let start = documentId(kind, '');
@@ -197,7 +205,7 @@ export async function* all(client, kind) {
       if (record) yield record;
     }
     if (rows.length <= pageSize) return;
-    start = rows.at(-1).id;
+    start = rows[rows.length - 1].id;
   }
 }
 
@@ -208,15 +216,16 @@ export async function* all(client, kind) {
  * @param {Client} client
  * @param {string} postId
  * @param {Iterable<string>} recent ids of recent comments on any post
- * @returns {Promise<any[]>} oldest first
+ * @returns {Promise<Comment[]>} oldest first
  */
 export async function commentsOf(client, postId, recent) {
   const start = documentId('comment', `${postId}:`);
   const rows = await range(client, start, documentId('comment', `${postId};`), {});
   const ids = new Set(rows.map(({ id }) => id.slice('comment:'.length)));
   for (const id of recent) if (id.startsWith(`${postId}:`)) ids.add(id);
+  /** @type {(Comment | null)[]} */
   const comments = await getMany(client, 'comment', [...ids]);
-  return comments.filter(Boolean).sort(byAge);
+  return comments.filter((comment) => comment !== null).sort(byAge);
 }
 
 /**
@@ -229,8 +238,8 @@ const documentEnd = (kind) => `${kind};`;
  * @param {Client} client
  * @param {string} start
  * @param {string} end exclusive
- * @param {Record<string, any>} query
- * @returns {Promise<any[]>} rows
+ * @param {Record<string, unknown>} query
+ * @returns {Promise<Row[]>}
  */
 async function range(client, start, end, query) {
   const response = await client.request({

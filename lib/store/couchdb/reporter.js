@@ -7,6 +7,7 @@ import { newestGeneration } from './feed.js';
 /** @import { FeedChange, Watcher } from '../types.js' */
 /** @import { Sleep } from '../open.js' */
 /** @import { Line } from './feed.js' */
+/** @import { Row } from './read.js' */
 /** @import { Database as Client } from './store.js' */
 
 /**
@@ -191,7 +192,7 @@ async function unreadable(client, news, timeout) {
 }
 
 /**
- * @param {any} row of _all_docs
+ * @param {Row} row of _all_docs
  * @param {News} news
  * @returns {boolean}
  */

@@ -17,7 +17,8 @@ import {
   withdrawalRevision,
   withdraws,
 } from './leaves.js';
-/** @import { Leaf } from './leaves.js' */
+/** @import { Branch, Found, Leaf, Revision } from './leaves.js' */
+/** @import { Document } from './documents.js' */
 /** @import { Database } from './store.js' */
 /** @import { Undecided } from './undecided.js' */
 
@@ -52,15 +53,13 @@ export const isShownBefore = (conflicting, leaf) =>
     conflicting.revision > leaf.revision);
 
 /**
- * @param {any} body of a response to `open_revs`, with `_revisions`
- * @returns {any[]} the documents that are not deleted, first the one that CouchDB shows
+ * @param {Found[]} body of a response to `open_revs`
+ * @returns {Branch[]} the documents that are not deleted, first the one that CouchDB shows
  */
 export const livingOf = (body) =>
   body
-    .flatMap((/** @type {any} */ { ok }) => (ok && !ok._deleted ? [ok] : []))
-    .sort((/** @type {any} */ one, /** @type {any} */ other) =>
-      isShownBefore(leafOf(one), leafOf(other)) ? -1 : 1,
-    );
+    .flatMap(({ ok }) => (ok && !ok._deleted ? [ok] : []))
+    .sort((one, other) => (isShownBefore(leafOf(one), leafOf(other)) ? -1 : 1));
 
 /**
  * Withdraws a refused write from all nodes that accepted it: a tombstone ends its branch, and if nothing else replaces
@@ -82,7 +81,7 @@ export async function withdraw(client, write) {
     const ours = leaves.filter((leaf) => leaf.writeId === writeId);
     const rest = leaves.filter((leaf) => !ours.includes(leaf));
     found ||= ours.length > 0 || rest.some(({ withdrawn }) => withdrawn === writeId);
-    /** @type {any[]} */
+    /** @type {Revision[]} */
     const docs = ours.map((leaf) => withdrawalOf(documentId(kind, id), leaf, writeId));
     if (base === null) docs.push(...(await removalsBelow(client, path, ours, rest)));
     else if (found && isMissingFrom(rest, base, originalOf(leaves, base))) {
@@ -138,7 +137,7 @@ export async function withdraw(client, write) {
   /**
    * @param {string} rev the base
    * @param {Leaf[]} others
-   * @returns {Promise<any | null>} null: compaction has taken its text from all nodes
+   * @returns {Promise<Revision | null>} null: compaction has taken its text from all nodes
    */
   async function restored(rev, others) {
     const query = { rev, revs: true, attachments: true };
@@ -179,7 +178,7 @@ function isMissingFrom(leaves, base, original) {
  * @param {string} path
  * @param {Leaf[]} leaves  of the first write
  * @param {Leaf[]} others
- * @returns {Promise<any[]>} documents
+ * @returns {Promise<Revision[]>}
  */
 async function removalsBelow(client, path, leaves, others) {
   const found = leaves.map(async ({ ancestors }) => {
@@ -199,7 +198,7 @@ async function removalsBelow(client, path, leaves, others) {
  * is enough, since they are replicated wherever the refused revision is.
  *
  * @param {Pick<Database, 'request' | 'place'>} client
- * @param {any[]} docs with _rev and _revisions
+ * @param {Revision[]} docs
  * @throws {LarderError} `unavailable`
  */
 export async function saveRevisions(client, docs) {
@@ -235,7 +234,7 @@ export const withoutRefused = ({ undecided }, leaves, own) =>
  *
  * @param {Database} client
  * @param {string} path
- * @param {any} document
+ * @param {Document} document
  * @returns {Promise<'valid' | 'removed' | 'replaced'>}
  */
 export async function validityOf(client, path, document) {

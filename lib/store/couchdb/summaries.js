@@ -6,8 +6,13 @@ import { isRestored } from './leaves.js';
 import { get } from './read.js';
 import { readEpoch } from './setup.js';
 import { toSequence } from './sequence.js';
-/** @import { Summaries } from '../types.js' */
+/** @import { Kind, Summaries } from '../types.js' */
 /** @import { Database as Client } from './store.js' */
+
+/**
+ * @typedef {{ id: string, revision: string, late?: boolean, suspect?: boolean } & Record<string, unknown>} Value
+ *   `late`: it may be; `suspect`: its html may not match its markdown
+ */
 
 /** In milliseconds. After an upgrade CouchDB first reads every document to build the view. */
 const timeout = 300_000;
@@ -33,10 +38,9 @@ export async function readSummaries(client) {
       `The CouchDB at ${client.place} does not report the sequence of its view: use CouchDB 3 or later.`,
     );
   }
-  const rows = (await Promise.all(response.body.rows.map(asShown))).filter(Boolean);
+  const rows = await Promise.all(response.body.rows.map(asShown));
   /** @type {(kind: string) => any[]} */
-  const of = (kind) =>
-    rows.flatMap((/** @type {any} */ row) => (row.key === kind ? [row.value] : []));
+  const of = (kind) => rows.flatMap((row) => (row?.key === kind ? [row.value] : []));
   const posts = of('post');
   return {
     epoch,
@@ -51,8 +55,8 @@ export async function readSummaries(client) {
   };
 
   /**
-   * @param {{ key: any, value: any }} row
-   * @returns {Promise<any>} with the fields of the record itself, if it needs a check
+   * @param {{ key: Kind, value: Value }} row
+   * @returns {Promise<{ key: Kind, value: Value } | null>} with the fields of the record itself, if it needs a check
    */
   async function asShown({ key, value }) {
     const isPlain =

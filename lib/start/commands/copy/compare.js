@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { inBatches, withoutRevision } from '../../../store/batches.js';
-/** @import { Kind, Store } from '../../../store/types.js' */
+/** @import { Kind, Store, StoredRecord } from '../../../store/types.js' */
 
 /**
  * @typedef {{ kind: Kind, id: string, what: string }} Difference
@@ -38,8 +38,8 @@ export async function compareBlogs(kinds, from, to) {
 }
 
 /**
- * @param {any} record
- * @param {any | null} present
+ * @param {StoredRecord} record
+ * @param {StoredRecord | null} present
  * @returns {string} '' when there is none
  */
 function difference(record, present) {

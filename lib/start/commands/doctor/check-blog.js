@@ -6,7 +6,7 @@ import { checkPictures } from './check-pictures.js';
 import { checkPost } from './check-post.js';
 import { checkSettings } from './check-settings.js';
 /** @import { Problem } from '../../../store/inspect.js' */
-/** @import { Address, Kind, Store } from '../../../store/types.js' */
+/** @import { Address, Kind, Store, StoredRecord } from '../../../store/types.js' */
 
 /**
  * @typedef {object} Facts  What a post is checked against.
@@ -85,9 +85,9 @@ export async function checkBlog(store, now) {
   };
 }
 
-/** @param {Kind} kind @param {{ id: string }} record @param {string} field @returns {Problem} */
+/** @param {Kind} kind @param {StoredRecord} record @param {string} field @returns {Problem} */
 const unreadable = (kind, { id, ...fields }, field) => ({
-  what: `The field ${field} of the ${kind} ${id} cannot be shown: ${JSON.stringify(/** @type {any} */ (fields)[field]).slice(0, 100)}.`,
+  what: `The field ${field} of the ${kind} ${id} cannot be shown: ${JSON.stringify(fields[field]).slice(0, 100)}.`,
   todo: 'Correct it in the database: until then, pages show a default.',
 });
 

@@ -2,7 +2,8 @@ import { appendFile } from 'node:fs/promises';
 import { PostHistories } from '../../../content/history.js';
 import { settleStore } from '../../../store/inspect.js';
 /** @import { Context } from '../types.js' */
-/** @import { Kind, Store } from '../../../store/types.js' */
+/** @import { Settling } from '../../../store/inspect.js' */
+/** @import { Store } from '../../../store/types.js' */
 
 /** In the working folder. It may have digests of passwords. */
 const file = 'settled.jsonl';
@@ -15,7 +16,7 @@ const file = 'settled.jsonl';
  */
 export function settleRecords(store, { config, clock, sleep }) {
   const histories = new PostHistories({ store });
-  /** @param {Kind} kind @param {any} losing */
+  /** @type {Settling['keep']} */
   async function keep(kind, losing) {
     if (kind === 'post') return void (await store.write(await histories.keep(losing)));
     await appendFile(file, `${JSON.stringify({ kind, ...losing })}\n`, { mode: 0o600 });
