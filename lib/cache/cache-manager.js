@@ -33,7 +33,7 @@ const RANGES_SHARE = 1 / 8;
 
 /**
  * Holds entries in typed stores under one byte budget (LRU), and clears those that depend on touched keys.
- * @template {CachedResponse} E
+ * @template {CachedResponse} [E=CachedResponse]
  */
 export class CacheManager {
   /** By key, least recently used first. @type {Map<string, Slot<E>>} */

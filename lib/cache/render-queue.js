@@ -25,7 +25,7 @@ export class RenderQueue {
 
   /**
    * @param {object} deps
-   * @param {CacheManager<any>} deps.cache
+   * @param {Pick<CacheManager, 'clears' | 'lease' | 'release'>} deps.cache
    * @param {Clock} deps.clock
    */
   constructor({ cache, clock }) {
@@ -53,12 +53,13 @@ export class RenderQueue {
       const made = await this.#semaphore.run(() => withTimeLimit(this.#clock, render(null)));
       return { made, outcome: 'bypassed' };
     }
-    /** @type {{ since: number | null, answer: any }} */
-    const own = { since: null, answer: null };
-    own.answer = this.#semaphore.run(() => this.#renderOnLease(own, render));
+    /** @type {{ since: number | null }} */
+    const progress = { since: null };
+    const answer = this.#semaphore.run(() => this.#renderOnLease(progress, render));
+    const own = Object.assign(progress, { answer });
     this.#pending.set(key, own);
     try {
-      const made = await own.answer;
+      const made = await answer;
       return { made, outcome: made.isStored ? 'stored' : 'passed' };
     } finally {
       if (this.#pending.get(key) === own) this.#pending.delete(key);

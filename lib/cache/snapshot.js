@@ -2,14 +2,19 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '../base/files.js';
-/** @import { Entry } from '../responses/entry.js' */
+/** @import { Entry, Representation } from '../responses/entry.js' */
 /** @import { Slot } from './cache-manager.js' */
 
 /**
+ * @template [I=unknown]
  * @typedef {object} Snapshot
  * @property {string} identity  a digest of what entries depend on besides the content: engine, theme, base URL
- * @property {any} index  from `Changes.dump`
+ * @property {I} index  from `Changes.dump`
  * @property {Slot<Entry>[]} slots
+ *
+ * @typedef {Omit<Slot<Entry>, 'entry'> & Omit<Entry, 'encodings'> & { encodings: Record<string, Body> }} Written
+ *
+ * @typedef {Omit<Representation, 'body'> & { name: string, checksum: string }} Body  in a file of this name
  */
 
 const MANIFEST = 'manifest.json';
@@ -45,10 +50,11 @@ export function writeSnapshot(folder, { identity, index, slots }) {
 
 /**
  * Reads a snapshot and deletes it, since the next change makes it stale.
+ * @template I
  * @param {string} folder
  * @param {string} identity
  * @param {{ keep?: boolean }} [options] `keep`: for other workers, whatever its identity; `discardSnapshot` follows
- * @returns {Snapshot | null} null if there is none, or if it is damaged or has another identity
+ * @returns {Snapshot<I> | null} null if there is none, or if it is damaged or has another identity
  */
 export function takeSnapshot(folder, identity, { keep = false } = {}) {
   const manifest = join(folder, MANIFEST);
@@ -58,7 +64,7 @@ export function takeSnapshot(folder, identity, { keep = false } = {}) {
     if (checksum(content) !== expected) return null;
     const { entries, ...rest } = JSON.parse(content);
     if (rest.identity !== identity && !keep) return null;
-    const slots = entries.flatMap((/** @type {any} */ entry) => readSlot(folder, entry) ?? []);
+    const slots = entries.flatMap((/** @type {Written} */ entry) => readSlot(folder, entry) ?? []);
     return { ...rest, slots };
   } catch {
     // Missing or damaged: the pages are rendered again.
@@ -71,7 +77,7 @@ export const discardSnapshot = (folder) => rmSync(join(folder, MANIFEST), { forc
 
 /**
  * @param {string} folder
- * @param {any} written
+ * @param {Written} written
  * @returns {Slot<Entry> | null} null when a body is missing or damaged
  */
 function readSlot(folder, { encodings, hits, popularity, ...fields }) {

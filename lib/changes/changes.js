@@ -10,18 +10,19 @@ import { differences } from './replay.js';
 /** @import { Clock } from '../base/clock.js' */
 /** @import { BlogIndex } from './index/blog-index.js' */
 /** @import { Log } from '../base/log.js' */
+/** @import { Entry } from '../responses/entry.js' */
 /** @import { TextWork } from '../markup/text-work.js' */
 /** @import { FeedChange, Kind, Store, Summaries } from '../store/types.js' */
 /** @import { Effect } from './effects.js' */
 
 /**
- * @typedef {Pick<CacheManager<any>, 'clear' | 'grace' | 'hasDependents' | 'suspend' | 'resume'>} Clearing
+ * @typedef {Pick<CacheManager<Entry>, 'clear' | 'grace' | 'hasDependents' | 'suspend' | 'resume'>} Clearing
  *
  * @typedef {object} Change  What subscribers get.
  * @property {Own | 'elsewhere' | 'clock'} by  this process; another process or a database tool; a scheduled time
  * @property {Kind} [kind]  of the record; none for `clock`, and when all was read again
  * @property {string} [id]
- * @property {any | null} [record]  null when it was removed; files that were written elsewhere may lack their bytes
+ * @property {any} [record]  null when it was removed; files that were written elsewhere may lack their bytes
  * @property {Effect[]} effects  on what readers see; empty when the index failed
  *
  * @typedef {'here' | 'reader'} Own  a change by this process; `reader`: through a form on a page, not by an author or a
@@ -221,7 +222,7 @@ export class Changes {
    * Applies a write of this process before its author gets a response; the feed reports it only milliseconds later.
    * @param {Kind} kind
    * @param {string} id
-   * @param {any | null} record with its revision; null when it was removed
+   * @param {any} record with its revision; null when it was removed
    * @param {string | null} revision of the record, or the last one of a removed record
    * @param {Own} [by]
    */
@@ -291,7 +292,7 @@ export class Changes {
    * @param {Change['by']} by
    * @param {Kind} kind
    * @param {string} id
-   * @param {any | null} record
+   * @param {any} record
    * @param {string | null} revision
    * @param {{ isAwaited?: boolean, replaces?: number }} how  `isAwaited`: as for `publish`; `replaces`: as in a
    *   reported change

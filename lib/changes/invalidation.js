@@ -181,7 +181,7 @@ const rules = {
 
 /**
  * @param {Effect} effect
- * @returns {{ keys: Set<string>, spares?: Spares<any> }} all keys that it touches; `spares`: which entries may stay
+ * @returns {{ keys: Set<string>, spares?: Spares<Entry> }} all keys that it touches; `spares`: which entries may stay
  *   although they depend on one
  */
 export function invalidatedBy({ of, effect, layout }) {
@@ -195,7 +195,7 @@ export function invalidatedBy({ of, effect, layout }) {
 /**
  * Another time zone changes some dates, but not others.
  * @param {SettingsEffect} effect
- * @returns {(key: string, entry: { moments?: number[] }) => boolean} whether a page is still the same although the key
+ * @returns {(key: string, entry: { moments?: readonly number[] }) => boolean} whether a page is still the same although the key
  *   was touched
  */
 function sparedBySettings({ before, after }) {

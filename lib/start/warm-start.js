@@ -10,6 +10,7 @@ import { listFiles } from '../base/files.js';
 /** @import { Log } from '../base/log.js' */
 /** @import { Entry } from '../responses/entry.js' */
 /** @import { Store, Summaries } from '../store/types.js' */
+/** @import { Snapshot } from '../cache/snapshot.js' */
 /** @import { Changes } from '../changes/changes.js' */
 
 /** Files that determine the bytes of pages, besides content and theme. The last is npm's list of installed packages. */
@@ -43,6 +44,7 @@ export function createWarmStart({ config, root, versions, open, isShared, log })
   /** @returns {Promise<Slot<Entry>[]>} pages of another engine or theme, which can only be rendered again */
   async function restore() {
     if (isOff) return [];
+    /** @type {Snapshot<ReturnType<Changes['dump']>> | null} */
     const snapshot = takeSnapshot(folder, identity, { keep: isShared });
     if (!snapshot) return [];
     const { index, slots } = snapshot;

@@ -18,7 +18,7 @@ import { HitRateSampler } from './hit-rate-sampler.js';
 
 /**
  * @param {object} deps
- * @param {CacheManager<any>} deps.cache
+ * @param {CacheManager<Entry>} deps.cache
  * @param {BackgroundRenders} deps.background
  * @param {Pick<CacheCheck, 'statistics'>} deps.check
  * @param {Changes} deps.changes
@@ -43,7 +43,7 @@ export function createStatus({ cache, background, check, changes, store, counter
  * The figures of /status and private ones, and the actions on the cache, for its page.
  * @param {object} deps
  * @param {() => Figures} deps.status
- * @param {CacheManager<any>} deps.cache
+ * @param {CacheManager<Entry>} deps.cache
  * @param {Changes} deps.changes
  * @param {LastClears} deps.lastClears
  * @param {() => number} deps.memory  bytes that the process has (RSS)

@@ -51,17 +51,16 @@ export function createGeo({ places, addressOf, origins, responses }) {
    */
   function inFrontOf(hits) {
     let [forwarded, origin] = FIELDS.keys();
-    const isOwn = (/** @type {E | typeof ABOUT} */ entry) => entry === ABOUT;
+    /** @param {E | typeof ABOUT} entry @returns {entry is typeof ABOUT} */
+    const isOwn = (entry) => entry === ABOUT;
     return {
       fields: FIELDS,
       locate: (own) => void ([forwarded, origin] = own),
       isStored: (target) => isAsked(target) || hits.isStored(target),
       find: (request) => (isRead(request) ? ABOUT : hits.find(request)),
-      read: (entry) => (isOwn(entry) ? ABOUT : hits.read(/** @type {E} */ (entry))),
+      read: (entry) => (isOwn(entry) ? ABOUT : hits.read(entry)),
       send: (request, response, entry) =>
-        isOwn(entry)
-          ? send(request, response)
-          : hits.send(request, response, /** @type {E} */ (entry)),
+        isOwn(entry) ? send(request, response) : hits.send(request, response, entry),
       lookUp(request, socket) {
         if (!isAsked(request.url)) return hits.lookUp(request, socket);
         const { noted } = request;
