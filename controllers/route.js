@@ -75,7 +75,10 @@
  *   an entry for public pages; null leaves it to the last area
  */
 
-/** @typedef {Area<any, any>} AnyArea  of the application, which passes services and results on as they are */
+/**
+ * @template [S=any]
+ * @typedef {Area<S, any>} AnyArea  of the application, which passes services and results on as they are
+ */
 
 /** @param {string} path @param {Action} action @param {StoreName} cachedIn @returns {CachedRoute} */
 export const page = (path, action, cachedIn) => ({

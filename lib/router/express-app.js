@@ -13,6 +13,7 @@ import { fromAbsoluteForm } from '../http/request-target.js';
 /** @import { Log } from '../base/log.js' */
 /** @import { ResponseManager } from '../responses/response-manager.js' */
 /** @import { PageRenderer } from './page-renderer.js' */
+/** @import { AuthorRequest } from '../../controllers/types.js' */
 /** @import { AnyArea, Check, Route, Uncached, UncachedRoute } from '../../controllers/route.js' */
 /** @import { Json } from '../../controllers/types.js' */
 /** @import { About, HostCheck } from '../http/door.js' */
@@ -122,10 +123,15 @@ export function createExpressApp({
     };
   }
 
-  /** @template {express.Router} R @param {AnyArea} area @param {R} router @returns {R} */
+  /**
+   * @template S
+   * @template {express.Router} R
+   * @param {AnyArea<S>} area
+   * @param {R} router
+   */
   function mount(area, router) {
     const { prefix, checks = [], routes } = area;
-    /** @type {Map<string, Map<string, Route<any>>>} */
+    /** @type {Map<string, Map<string, Route<S>>>} */
     const resources = new Map();
     for (const route of routes) {
       const { method, path } = route;
@@ -164,7 +170,7 @@ export function createExpressApp({
     };
   }
 
-  /** @param {AnyArea} area @param {Map<string, Route<any>>} byMethod the routes of one path */
+  /** @template S @param {AnyArea<S>} area @param {Map<string, Route<S>>} byMethod the routes of one path */
   function dispatcher(area, byMethod) {
     const reads = byMethod.has('GET') ? ['GET', 'HEAD'] : [];
     const allow = [...new Set([...reads, ...byMethod.keys(), 'OPTIONS'])].join(', ');
@@ -189,7 +195,7 @@ export function createExpressApp({
     };
   }
 
-  /** @param {UncachedRoute<any>} route @param {any} request @param {AnyArea} area */
+  /** @template S @param {UncachedRoute<S>} route @param {AuthorRequest} request @param {AnyArea<S>} area */
   async function act({ action }, request, { services }) {
     try {
       return await action(request, services);
@@ -199,7 +205,13 @@ export function createExpressApp({
     }
   }
 
-  /** @param {Check<any>[]} checks @param {AnyArea} area @param {Request} request @param {Response} response */
+  /**
+   * @template S
+   * @param {Check<S>[]} checks
+   * @param {AnyArea<S>} area
+   * @param {Request} request
+   * @param {Response} response
+   */
   async function check(checks, { services }, request, response) {
     for (const each of checks) await each(request, response, services);
     // Each step of a long text blocks the process for a while: serve readers in between.
