@@ -30,6 +30,7 @@ export function createStatus(parts) {
     return workers ? sumUp(await workers.ask('figures')) : figures();
   }
 
+  /** @returns {Figures} */
   function figures() {
     return {
       uptimeSeconds: Math.floor((clock.now() - startedAt) / 1000),
@@ -46,19 +47,25 @@ export function createStatus(parts) {
 }
 
 /**
- * @param {{ worker?: number, value: any }[]} answers
+ * @typedef {{ uptimeSeconds: number, toldEtags: number, shared?: SharedFigures } & Record<string, unknown>} Figures
+ * @typedef {ReturnType<Shared['status']>} SharedFigures
+ * @typedef {{ worker?: number, value: Figures }} Answer
+ */
+
+/**
+ * @param {Answer[]} answers
  * @returns {object} the sum, the highest of what all say of the same, and each
  */
 function sumUp(answers) {
   const all = answers.map(({ value }) => value);
   const sum = all.reduce(add);
-  const highest = (/** @type {(figures: any) => number} */ of) => Math.max(...all.map(of));
+  const highest = (/** @type {(figures: Figures) => number} */ of) => Math.max(...all.map(of));
   return {
     ...sum,
     uptimeSeconds: highest(({ uptimeSeconds }) => uptimeSeconds),
     toldEtags: highest(({ toldEtags }) => toldEtags),
     ...(sum.shared && {
-      shared: { ...sum.shared, writes: highest(({ shared }) => shared.writes) },
+      shared: { ...sum.shared, writes: highest(({ shared }) => shared?.writes ?? 0) },
     }),
     workers: answers.map(({ worker, value }) => ({ worker, ...value })),
   };

@@ -10,6 +10,11 @@ import { isFresh } from './fingerprint.js';
 /**
  * @typedef {typeof import('./render.js')} Renderer
  * @typedef {ReturnType<Renderer['renderPost']>} Rendered
+ *
+ * @typedef {Pick<Renderer, 'renderPost' | 'reviewPost'>} Rendering
+ * @typedef {(left: string, right: string) => Differences} Compare
+ * @typedef {(base: string, mine: string, theirs: string) => string | null} Merge
+ * @typedef {Rendering & { differences: Compare, merge: Merge }} Tasks  of the thread
  */
 
 /** Loaded when something is rendered first: a blog whose pages are all rendered starts and serves them without. */
@@ -35,7 +40,10 @@ const NAMED_LINK = /\]:|\^\[/;
 /** Macros repeat what they stand for; chemistry and units are read slowly; tables have thousands of cells. */
 const DEAR_FORMULA = /\\(?:[a-z]*(?:def|command|let)|begin|ce|pu)(?![a-z])|(?:```|~~~)\s*math/i;
 
-/** @param {{ clock: Clock, timeLimit?: number, processorTime?: () => number }} deps */
+/**
+ * @param {{ clock: Clock, timeLimit?: number, processorTime?: () => number }} deps
+ * @returns {TaskThread<Tasks>}
+ */
 export const createTextThread = (deps) =>
   new TaskThread({ file: new URL('text-worker.js', import.meta.url), refuse, ...deps });
 
@@ -50,8 +58,8 @@ export class TextWork {
   #thread;
 
   /**
-   * @param {{ clock: Clock, timeLimit?: number, thread?: TaskThread }} deps `timeLimit`: milliseconds of processor time
-   *   for a text in the thread
+   * @param {{ clock: Clock, timeLimit?: number, thread?: TaskThread<Tasks> }} deps `timeLimit`: milliseconds of processor
+   *   time for a text in the thread
    */
   constructor({ clock, timeLimit, thread = createTextThread({ clock, timeLimit }) }) {
     this.#thread = thread;

@@ -2,20 +2,20 @@ import { LarderError } from '../base/errors.js';
 import { answerCalls } from '../base/threads/thread.js';
 import { differences, IN_THREAD, merge } from './differences.js';
 import { renderPost, reviewPost } from './render.js';
+/** @import { Tasks } from './text-work.js' */
 
-/** What runs in the worker thread for large texts. */
-answerCalls({
+/** What runs in the worker thread for large texts. @type {Tasks} */
+const tasks = {
   renderPost: limited(renderPost),
   reviewPost: limited(reviewPost),
-  differences: limited((/** @type {[string, string]} */ ...texts) =>
-    differences(...texts, IN_THREAD),
-  ),
-  merge: limited((/** @type {[string, string, string]} */ ...texts) => merge(...texts, IN_THREAD)),
-});
+  differences: limited((...texts) => differences(...texts, IN_THREAD)),
+  merge: limited((...texts) => merge(...texts, IN_THREAD)),
+};
+answerCalls(tasks);
 
-/** @param {(...input: any) => unknown} task */
+/** @template {unknown[]} I @template R @param {(...input: I) => R} task @returns {(...input: I) => R} */
 function limited(task) {
-  return (/** @type {any[]} */ ...input) => {
+  return (...input) => {
     try {
       return task(...input);
     } catch (error) {

@@ -9,9 +9,9 @@ import { digest } from '../base/digest.js';
 /** @import { TextWork } from '../markup/text-work.js' */
 /** @import { Post, Store, Summary } from '../store/types.js' */
 /** @import { Searched } from './search-index.js' */
-/** @import { Call } from './thread.js' */
+/** @import { Methods } from './thread.js' */
 
-/** @typedef {Omit<ReturnType<typeof startThread>, 'call'> & { call: Call }} Thread */
+/** @typedef {ReturnType<typeof startThread<Methods>>} Thread */
 
 /** Memory limits of the thread, in MB. */
 const MEMORY = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };

@@ -9,8 +9,6 @@ import { visibleText } from './visible-text.js';
  * after the other, so that a query finds what was put before it.
  *
  * @typedef {Omit<SearchIndex, 'discard'> & { mark: typeof mark }} Methods
- * @typedef {<M extends keyof Methods>(method: M, ...args: Parameters<Methods[M]>) => Promise<ReturnType<Methods[M]>>}
- *   Call
  */
 
 const index = new SearchIndex(workerData.folder);
@@ -22,13 +20,12 @@ parentPort?.on('message', ({ id, name, args }) => {
   parentPort?.postMessage({ id, value: answer(name, args) });
 });
 
-/** @param {keyof Methods} method @param {any[]} args */
+/** @param {keyof Methods} method @param {unknown[]} args */
 function answer(method, args) {
   try {
-    if (method === 'mark') return mark(args[0], args[1]);
-    return /** @type {any} */ (index)[method](...args);
+    return Reflect.apply(method === 'mark' ? mark : index[method], index, args);
   } catch (error) {
-    const { code = '', message } = /** @type {any} */ (error);
+    const { code = '', message } = /** @type {NodeJS.ErrnoException} */ (error);
     if (/^SQLITE_(?:CORRUPT|NOTADB)/.test(code)) index.discard();
     // Ends the thread. Of an error of SQLite, nothing else comes through.
     throw new Error(`${code} ${message}`, { cause: error });

@@ -46,6 +46,7 @@ export function createCardThread({ clock }) {
   const file = new URL('share-card-worker.js', import.meta.url);
   const refuse = (/** @type {string} */ reason) =>
     new LarderError('unavailable', `A card ${reason}`);
+  /** @type {TaskThread<{ drawCard: DrawCard }>} */
   const thread = new TaskThread({ clock, file, refuse });
   return {
     draw: (texts, background) => thread.run('drawCard', texts, background),

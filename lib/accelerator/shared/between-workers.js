@@ -2,6 +2,8 @@ import { ownWrite, withOwnBody } from './own-body.js';
 /** @import { SecureContextOptions } from 'node:tls' */
 /** @import { openServer } from '../../http/listening.js' */
 /** @import { StoredEntry, Write } from '../types.js' */
+/** @import { Calls, Functions } from '../../base/threads/calls.js' */
+/** @import { Answer } from '../status.js' */
 /** @import { Versions } from '../writes/versions.js' */
 /** @import { Writes } from '../writes/writes.js' */
 
@@ -9,9 +11,9 @@ import { ownWrite, withOwnBody } from './own-body.js';
  * @typedef {object} Workers  The other workers of this accelerator, and their primary process.
  * @property {(classes: {}, tls?: SecureContextOptions) => ReturnType<typeof openServer>} listen  a server, and where
  *   the primary process listens for it
- * @property {(name: string, ...args: any[]) => Promise<any>} call  the primary process
- * @property {(functions: Record<string, (...args: any[]) => any>) => void} offer  what all may call
- * @property {(name: string) => Promise<{ worker?: number, value: any }[]>} ask  each of them
+ * @property {Calls['call']} call  the primary process
+ * @property {(functions: Functions) => void} offer  what all may call
+ * @property {(name: 'figures') => Promise<Answer[]>} ask  each of them
  * @property {() => Promise<void>} enter  from now on what others write waits for this worker
  * @property {(server: import('node:http').Server) => unknown} serve
  */

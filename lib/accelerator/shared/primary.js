@@ -6,12 +6,11 @@ import { Versions } from '../writes/versions.js';
 import { Writes } from '../writes/writes.js';
 import { ownWrite } from './own-body.js';
 /** @import { Clock } from '../../base/clock.js' */
-/** @import { Functions } from '../../base/threads/calls.js' */
+/** @import { Calls, Functions } from '../../base/threads/calls.js' */
 /** @import { StoredEntry, Write } from '../types.js' */
 
 /**
- * @typedef {{ calls: { call: (name: string, ...args: any[]) => Promise<any>, tell: (name: string, ...args: any[]) =>
- *   void } }} Member  a worker
+ * @typedef {{ calls: Pick<Calls, 'call' | 'tell'> }} Member  a worker
  *
  * @typedef {(from: null, name: 'take', writes: Write[]) => Promise<number[][]>} Insist  Has each worker take them;
  *   resolves when none serves without them.

@@ -3,14 +3,17 @@ import { isSystemError, LarderError, messageOf } from '../errors.js';
 /**
  * @typedef {{ code?: LarderError['code'], message: string, field?: string, headers?: string[], syscall?: string,
  *   stack?: string }} Failure
- * @typedef {{ id: number } & ({ name: string, args: any[] } | { value: any } | { failure: Failure })} Message
+ * @typedef {{ id: number } & ({ name: string, args: unknown[] } | { value: unknown } | { failure: Failure })} Message
  * @typedef {Record<string, (...args: any[]) => any>} Functions
  */
 
 /** The id of calls that want no answer. */
 const UNANSWERED = 0;
 
-/** Calls from one process or thread to another and back, over their channel of messages. */
+/**
+ * Calls from one process or thread to another and back, over their channel of messages.
+ * @template {Functions} [T=Functions]  of the other end
+ */
 export class Calls {
   #send;
   #functions;
@@ -34,9 +37,10 @@ export class Calls {
   }
 
   /**
-   * @param {string} name  of a function of the other end
-   * @param {any[]} args
-   * @returns {Promise<any>} what it returns
+   * @template {keyof T & string} N
+   * @param {N} name  of a function of the other end
+   * @param {Parameters<T[N]>} args
+   * @returns {Promise<Awaited<ReturnType<T[N]>>>} what it returns
    * @throws {LarderError} as it does; the reason when these calls end first
    */
   call(name, ...args) {
@@ -48,7 +52,12 @@ export class Calls {
     });
   }
 
-  /** Calls without an answer. @param {string} name @param {any[]} args */
+  /**
+   * Calls without an answer.
+   * @template {keyof T & string} N
+   * @param {N} name
+   * @param {Parameters<T[N]>} args
+   */
   tell(name, ...args) {
     this.#send({ id: UNANSWERED, name, args });
   }
@@ -80,7 +89,7 @@ export class Calls {
     return true;
   }
 
-  /** @param {string} name @param {any[]} args @returns {Promise<{ value: any } | { failure: Failure }>} */
+  /** @param {string} name @param {unknown[]} args @returns {Promise<{ value: unknown } | { failure: Failure }>} */
   async #outcomeOf(name, args) {
     try {
       return { value: await this.#functions[name](...args) };

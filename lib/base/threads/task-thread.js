@@ -3,6 +3,7 @@ import { isError, LarderError } from '../errors.js';
 import { Semaphore } from '../semaphore.js';
 import { startThread, stopped } from './thread.js';
 /** @import { Clock } from '../clock.js' */
+/** @import { Functions } from './calls.js' */
 /** @import { Thread } from './thread.js' */
 
 /** Milliseconds of processor time for one task, by default. */
@@ -21,6 +22,7 @@ const WAITING_AT_MOST = 20;
 /**
  * A worker thread for tasks that would block the event loop for too long; it runs one at a time. It starts when it is
  * needed, and ends after a while without tasks.
+ * @template {Functions} T  the tasks
  */
 export class TaskThread {
   #clock;
@@ -29,7 +31,7 @@ export class TaskThread {
   #processorTime;
   #refuse;
   #semaphore = new Semaphore(1);
-  /** @type {Thread | null} */
+  /** @type {Thread<T> | null} */
   #thread = null;
   #cancelEnd = () => {};
   #isClosed = false;
@@ -69,9 +71,10 @@ export class TaskThread {
   }
 
   /**
-   * @param {string} task
-   * @param {...any} input copied into the thread
-   * @returns {Promise<any>} the result of the task
+   * @template {keyof T & string} N
+   * @param {N} task
+   * @param {Parameters<T[N]>} input copied into the thread
+   * @returns {Promise<Awaited<ReturnType<T[N]>>>} the result of the task
    * @throws {LarderError} as from `refuse` when it takes too long or too much memory; `unavailable` when too many tasks
    *   wait or the thread was closed; and whatever the task throws
    */
@@ -92,7 +95,7 @@ export class TaskThread {
     await this.#end();
   }
 
-  /** @param {string} task @param {any[]} input */
+  /** @template {keyof T & string} N @param {N} task @param {Parameters<T[N]>} input */
   async #ask(task, input) {
     if (this.#isClosed) throw stopped();
     this.#cancelEnd();
@@ -149,4 +152,6 @@ function processorTimeOfProcess() {
 /** @param {unknown} error */
 const isOutOfMemory = (error) =>
   isError(error, 'unavailable') &&
-  /** @type {any} */ (error.cause)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
+  error.cause instanceof Error &&
+  'code' in error.cause &&
+  error.cause.code === 'ERR_WORKER_OUT_OF_MEMORY';

@@ -4,10 +4,11 @@ import { Calls } from './calls.js';
 /** @import { ResourceLimits } from 'node:worker_threads' */
 /** @import { Functions } from './calls.js' */
 
-/** @typedef {ReturnType<typeof startThread>} Thread */
+/** @template {Functions} T @typedef {ReturnType<typeof startThread<T>>} Thread */
 
 /**
  * Starts a worker thread, which keeps the process alive while it has to answer.
+ * @template {Functions} T  what can be called in it
  * @param {URL} file  what runs in it
  * @param {object} options
  * @param {ResourceLimits} options.resourceLimits
@@ -17,6 +18,7 @@ import { Calls } from './calls.js';
 export function startThread(file, { onFailure, ...options }) {
   const worker = new Worker(file, { execArgv: [], ...options });
   worker.unref();
+  /** @type {Calls<T>} */
   const calls = new Calls({ send: (message) => worker.postMessage(message), functions: {} });
   const fail = (/** @type {Error} */ error) => {
     if (calls.end(stopped(error))) onFailure(error);
@@ -31,9 +33,10 @@ export function startThread(file, { onFailure, ...options }) {
     },
 
     /**
-     * @param {string} name
-     * @param {any[]} args  copied into the thread
-     * @returns {Promise<any>} what the function of that name returns there
+     * @template {keyof T & string} N
+     * @param {N} name
+     * @param {Parameters<T[N]>} args  copied into the thread
+     * @returns what the function of that name returns there
      * @throws as it does; {LarderError} `unavailable` when the thread ends first
      */
     async call(name, ...args) {

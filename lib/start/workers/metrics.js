@@ -32,16 +32,21 @@ import { add } from '../../base/add.js';
  */
 export function shareMetrics({ status, metrics, takeSample }, calls, functions) {
   const { figures, pages, compare, clear, stop } = metrics;
-  Object.assign(functions, { status, figures, pages, compare, clear, takeSample });
+  const own = { status, figures, pages, compare, clear, takeSample };
+  Object.assign(functions, own);
+  /**
+   * @template {keyof typeof own} N
+   * @param {N} name
+   * @returns {Promise<Answers<Awaited<ReturnType<typeof own[N]>>>>} of all workers
+   */
+  const ask = (name) => calls.call('ask', name);
   return {
-    status: async () => sumUp(/** @type {Answers<Figures>} */ (await calls.call('ask', 'status'))),
-    /** @returns {Promise<Answers<Sample>>} not added: the sum of their counters would go down when a worker ends */
-    takeSamples: () => calls.call('ask', 'takeSample'),
+    status: async () => sumUp(await ask('status')),
+    /** Not added: the sum of their counters would go down when a worker ends. */
+    takeSamples: () => ask('takeSample'),
     metrics: {
-      figures: async () =>
-        sumUp(/** @type {Answers<Private>} */ (await calls.call('ask', 'figures'))),
-      pages: async () =>
-        differing(/** @type {Answers<Page[]>} */ (await calls.call('ask', 'pages'))),
+      figures: async () => sumUp(await ask('figures')),
+      pages: async () => differing(await ask('pages')),
       compare: () => calls.call('insist', 'compare'),
       /** @param {Parameters<typeof clear>} args @returns {Promise<number>} */
       clear: async (...args) =>

@@ -1,3 +1,4 @@
+import { recordOf } from '../../base/record-of.js';
 /** @import { Calls, Functions } from '../../base/threads/calls.js' */
 
 /** Of the calls between the primary process and its workers: of different ones neither understands the other. */
@@ -17,6 +18,8 @@ const methods = {
 
 /** @typedef {keyof typeof methods} Name */
 
+const names = /** @type {Name[]} */ (Object.keys(methods));
+
 /**
  * For the primary process.
  * @param {Record<Name, any>} objects
@@ -26,7 +29,7 @@ export const functionsOf = (objects) =>
   Object.fromEntries(
     each((name, method) => [
       `${name}.${method}`,
-      (/** @type {any[]} */ ...args) => objects[name][method](...args),
+      (/** @type {unknown[]} */ ...args) => objects[name][method](...args),
     ]),
   );
 
@@ -36,21 +39,18 @@ export const functionsOf = (objects) =>
  * @returns {Record<Name, any>} objects whose methods ask it
  */
 export function remoteObjects(calls) {
-  const names = /** @type {Name[]} */ (Object.keys(methods));
-  const objects = /** @type {Record<Name, Functions>} */ (
-    Object.fromEntries(names.map((name) => [name, {}]))
+  return recordOf(names, (name) =>
+    recordOf(
+      methods[name],
+      (method) =>
+        (/** @type {unknown[]} */ ...args) =>
+          calls.call(`${name}.${method}`, ...args),
+    ),
   );
-  each((name, method) => {
-    objects[name][method] = (...args) => calls.call(`${name}.${method}`, ...args);
-  });
-  return objects;
 }
 
 /**
  * @template T
  * @param {(name: Name, method: string) => T} use
  */
-const each = (use) =>
-  /** @type {Name[]} */ (Object.keys(methods)).flatMap((name) =>
-    methods[name].map((method) => use(name, method)),
-  );
+const each = (use) => names.flatMap((name) => methods[name].map((method) => use(name, method)));

@@ -109,7 +109,7 @@ export class Pool {
    * what is no longer true.
    * @param {Member | null} from
    * @param {string} name
-   * @param {any[]} args
+   * @param {unknown[]} args
    * @returns {Promise<any[]>} what they answered
    */
   async insist(from, name, ...args) {
@@ -125,8 +125,8 @@ export class Pool {
 
   /**
    * @param {string} name
-   * @param {any[]} args
-   * @returns {Promise<{ worker: number, value: any }[]>} of all workers that answer in time
+   * @param {unknown[]} args
+   * @returns {Promise<{ worker: number, value: unknown }[]>} of all workers that answer in time
    */
   async ask(name, ...args) {
     const answers = await Promise.all(
@@ -138,7 +138,7 @@ export class Pool {
     return answers.flat();
   }
 
-  /** Tells the leader, or the next one when it ends before it knows. @param {string} name @param {any[]} args */
+  /** Tells the leader, or the next one when it ends before it knows. @param {string} name @param {unknown[]} args */
   async tellLeader(name, ...args) {
     for (let member; (member = this.leader);)
       try {
@@ -278,16 +278,17 @@ export class Pool {
   async #enforce(member, answer) {
     const isLate = Symbol('late');
     const first = await this.#race(ACKNOWLEDGED_WITHIN, answer, isLate);
-    if (first !== isLate) return /** @type {T} */ (first);
+    if (first !== isLate) return first;
     this.#log.error({ worker: member.id }, 'A worker hangs: it is replaced');
     member.kill();
     return this.#race(KILLED_WITHIN, answer, undefined);
   }
 
   /**
+   * @template T
    * @param {number} milliseconds
-   * @param {Promise<any>} answer
-   * @returns {Promise<any>} undefined when it is late or fails
+   * @param {Promise<T>} answer
+   * @returns {Promise<T | void>} undefined when it is late or fails
    */
   #within(milliseconds, answer) {
     const kept = answer.catch((error) => {
@@ -296,9 +297,10 @@ export class Pool {
     return this.#race(milliseconds, kept, undefined);
   }
 
-  /** @param {number} milliseconds @param {Promise<any>} answer @param {any} late @returns {Promise<any>} */
+  /** @template T, L @param {number} milliseconds @param {Promise<T>} answer @param {L} late */
   async #race(milliseconds, answer, late) {
     let cancel = () => {};
+    /** @type {Promise<L>} */
     const timer = new Promise((resolve) => {
       cancel = deadline(this.#clock, milliseconds, () => resolve(late));
     });

@@ -94,7 +94,7 @@ export async function connectWorker({ log }) {
       take: () => calls.call('exports.take'),
       release: () => calls.call('exports.release'),
     },
-    /** Calls the primary process. @param {string} name @param {any[]} args @returns {Promise<any>} */
+    /** Calls the primary process. @type {Calls['call']} */
     call: (name, ...args) => calls.call(name, ...args),
     /** @param {Functions} more  that the others may call */
     offer: (more) => void Object.assign(functions, more),
