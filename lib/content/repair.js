@@ -6,39 +6,43 @@ import { validateAppearance } from './appearance/validate.js';
 import { collectProblems } from './validate.js';
 import { checkTheme, isLanguage } from './validate-settings.js';
 /** @import { Log } from '../base/log.js' */
-/** @import { Appearance, Kind, Store } from '../store/types.js' */
+/** @import { Appearance, Kind, Store, StoredRecord } from '../store/types.js' */
 
 /**
- * @typedef {(value: any, record: any) => unknown} Rule  returns the value if pages can show it, else one to show
- *   instead
+ * @typedef {(value: unknown) => boolean} Check
+ *
+ * @typedef {(value: unknown, record: Record<string, unknown>) => unknown} Rule  returns the value if pages can show it,
+ *   else one to show instead
  */
 
 const EPOCH = new Date(0).toISOString();
 const defaults = defaultSettings();
 
-/** @param {unknown} value */
+/** @param {unknown} value @returns {value is string} */
 const isText = (value) => typeof value === 'string';
-/** @param {any} value */
+/** @param {unknown} value @returns {value is Record<string, unknown>} */
+const isObject = (value) => typeof value === 'object' && value !== null;
+/** @type {Check} */
 const isTime = (value) => isText(value) && !Number.isNaN(Date.parse(value));
-/** @param {any} value */
-const isLink = (value) => isText(value?.title) && isText(value.url);
-/** @param {any} value */
-const isDescription = (value) => isText(value?.tag) && isText(value.text);
-/** @param {any} value */
-const isCover = (value) => isText(value.src) && isText(value.alt ?? '');
-/** @param {number} least @returns {(value: any) => boolean} */
-const isWhole = (least) => (value) => Number.isInteger(value) && value >= least;
+/** @type {Check} */
+const isLink = (value) => isObject(value) && isText(value.title) && isText(value.url);
+/** @type {Check} */
+const isDescription = (value) => isObject(value) && isText(value.tag) && isText(value.text);
+/** @type {Check} */
+const isCover = (value) => isObject(value) && isText(value.src) && isText(value.alt ?? '');
+/** @param {number} least @returns {Check} */
+const isWhole = (least) => (value) => Number.isInteger(value) && Number(value) >= least;
 
-/** @param {(value: any) => boolean} isRight @param {unknown} otherwise @returns {Rule} */
+/** @param {Check} isRight @param {unknown} otherwise @returns {Rule} */
 const or = (isRight, otherwise) => (value) => (isRight(value) ? value : otherwise);
 
-/** @param {(value: any) => boolean} isRight @returns {Rule} for what a record may lack */
+/** @param {Check} isRight @returns {Rule} for what a record may lack */
 const optional = (isRight) => (value) => (value === null || isRight(value) ? value : undefined);
 
-/** @param {any} value @param {(value: any) => boolean} isRight of an item */
+/** @param {unknown} value @param {Check} isRight of an item */
 const isListOf = (value, isRight) => Array.isArray(value) && value.every(isRight);
 
-/** @param {(value: any) => boolean} isRight of an item @returns {Rule} */
+/** @param {Check} isRight of an item @returns {Rule} */
 const list = (isRight) => (value) =>
   isListOf(value, isRight) ? value : [value].flat().filter(isRight);
 
@@ -70,7 +74,7 @@ const rulesByField = {
     description: optional(isText),
     canonicalUrl: optional(isText),
     publishedAt: (value, { updatedAt }) =>
-      value === null || isTime(value) ? value : or(isTime, EPOCH)(updatedAt, null),
+      value === null || isTime(value) ? value : or(isTime, EPOCH)(updatedAt, {}),
     createdAt: or(isTime, EPOCH),
     updatedAt: or(isTime, EPOCH),
   },
@@ -100,7 +104,7 @@ const rules = new Map(
 
 /**
  * @param {Kind} kind
- * @param {any} record  from a store, or its summary
+ * @param {Record<string, unknown>} record  from a store, or its summary
  * @returns {Record<string, unknown>} what pages show instead of fields that hold what Larder never writes, such as a
  *   time zone that there is not; usually empty
  */
@@ -124,25 +128,26 @@ export function repairs(kind, record) {
  * @returns {Store} the same one; what is read from it can be shown
  */
 export function withRepairs(store, log) {
-  /** The revision of each that the log was told of. @type {Map<string, string>} */
+  /** The revision of each that the log was told of. @type {Map<string, string | undefined>} */
   const told = new Map();
 
-  /** @template {any} R @param {Kind} kind @param {R} record @returns {R} */
+  /** @template {StoredRecord | null} R @param {Kind} kind @param {R} record @returns {R} */
   function repaired(kind, record) {
     if (record === null) return record;
     const changed = repairs(kind, record);
     const fields = Object.keys(changed);
     if (fields.length === 0) return record;
-    const { id, revision } = /** @type {any} */ (record);
+    const { id, revision } = record;
     const name = `${kind}:${id}`;
     if (told.get(name) !== revision)
       log.warn({ kind, id, fields }, 'A record has values that Larder cannot show; run doctor');
     told.set(name, revision);
-    const whole = { .../** @type {any} */ (record), ...changed };
-    for (const field of fields) if (whole[field] === undefined) delete whole[field];
+    const whole = { ...record, ...changed };
+    for (const field of fields)
+      if (changed[field] === undefined) Reflect.deleteProperty(whole, field);
     return whole;
   }
-  /** @template {any} R @param {Kind} kind @param {R[]} records @returns {R[]} */
+  /** @template {StoredRecord | null} R @param {Kind} kind @param {R[]} records @returns {R[]} */
   const repairedAll = (kind, records) => records.map((record) => repaired(kind, record));
 
   return {

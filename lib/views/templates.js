@@ -80,7 +80,9 @@ export const withLimits = (template) =>
 /**
  * Mustache puts each text together sign by sign, and V8 keeps that as a chain of as many pieces, to be walked for every
  * page.
- * @param {any[]} tokens of mustache, which it keeps and renders from
+ * @typedef {[type: string, name: string, start: number, end: number, children?: Token[] | string]} Token
+ *
+ * @param {Token[]} tokens of mustache, which it keeps and renders from
  */
 export function flatten(tokens) {
   for (const token of tokens) {
@@ -90,7 +92,7 @@ export function flatten(tokens) {
   }
 }
 
-/** @param {any[]} tokens parsed by mustache: [type, name, start, end, children] @returns {string[]} */
+/** @param {Token[]} tokens @returns {string[]} */
 export function partialsOf(tokens) {
   return tokens.flatMap(([type, name, , , children]) => {
     if (type === '>') return [name];

@@ -8,6 +8,7 @@ import { flatten, partialsOf, views, withLimits } from './templates.js';
 /** @import { Appearance, Settings } from '../store/types.js' */
 /** @import { Theme } from './appearance/themes.js' */
 /** @import { Assets } from './assets.js' */
+/** @import { Token } from './templates.js' */
 
 /** @typedef {keyof typeof views} ViewName */
 
@@ -50,7 +51,7 @@ const room = Buffer.allocUnsafeSlow(192 * 1024);
 class Writer extends mustache.Writer {
   /**
    * Mustache's own cache would put a key together from the whole template, and hash that, for each part of each page.
-   * @type {Map<string, any[]>}
+   * @type {Map<string, Token[]>}
    */
   #tokens = new Map();
   /** @type {string[]} */
@@ -71,7 +72,7 @@ class Writer extends mustache.Writer {
     return encode(rest.flatMap((part, place) => (place ? [this.#aside[place - 1], part] : part)));
   }
 
-  /** @param {any[]} token @param {Context} context */
+  /** @param {string[]} token @param {Context} context */
   unescapedValue(token, context) {
     const value = super.unescapedValue(token, context);
     if (typeof value !== 'string' || value.length < LONG_HTML) return value;
@@ -79,7 +80,7 @@ class Writer extends mustache.Writer {
     return ASIDE;
   }
 
-  /** @param {string} template @returns {any[]} */
+  /** @param {string} template @returns {Token[]} */
   parse(template) {
     const known = this.#tokens.get(template);
     if (known) return known;
@@ -115,18 +116,18 @@ const partsOfNames = new Map();
  * splits each name again for each page, and keeps what it found for each object: that takes three times as long.
  */
 export class Context extends mustache.Context {
-  /** @param {any} view @param {Context} [outer] */
+  /** @param {unknown} view @param {Context} [outer] */
   constructor(view, outer) {
     super(view, outer);
     this.outer = outer;
   }
 
-  /** @param {any} view @returns {Context} */
+  /** @param {unknown} view @returns {Context} */
   push(view) {
     return new Context(view, this);
   }
 
-  /** @param {string} name such as 'site.title', or '.' for the innermost object itself @returns {any} */
+  /** @param {string} name such as 'site.title', or '.' for the innermost object itself @returns {unknown} */
   lookup(name) {
     if (name === '.') return this.view;
     const parts = partsOf(name);
@@ -153,7 +154,7 @@ function partsOf(name) {
 }
 
 /**
- * @param {any} owner
+ * @param {unknown} owner
  * @param {string} name
  * @param {boolean} isNested  `list.length` is that of a text, too; `length` alone never is
  */

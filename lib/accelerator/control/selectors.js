@@ -26,6 +26,8 @@ const checks = {
  */
 export function readSelector(json) {
   const lists = objectOf(json, Object.keys(MEMBERS_AT_MOST));
+  /** @type {Selector} */
+  const selector = {};
   for (const [name, list] of Object.entries(lists)) {
     const kind = /** @type {keyof typeof MEMBERS_AT_MOST} */ (name);
     const limit = MEMBERS_AT_MOST[kind];
@@ -36,8 +38,9 @@ export function readSelector(json) {
         field: name,
       });
     for (const each of list) checks[kind](each);
+    selector[kind] = list;
   }
-  return lists;
+  return selector;
 }
 
 /**
@@ -58,6 +61,7 @@ export function readTelling(json) {
 /**
  * @param {unknown} etag
  * @param {string} [field]
+ * @returns {asserts etag is string}
  * @throws {LarderError} `badRequest`
  */
 export function checkEtag(etag, field = 'etags') {
@@ -67,7 +71,11 @@ export function checkEtag(etag, field = 'etags') {
   throw new LarderError('badRequest', message, { field });
 }
 
-/** @param {unknown} json @param {string[]} names @returns {any} an object with some of these names and no other */
+/**
+ * @param {unknown} json
+ * @param {string[]} names
+ * @returns {Record<string, unknown>} an object with some of these names and no other
+ */
 function objectOf(json, names) {
   if (typeof json !== 'object' || json === null || Array.isArray(json))
     throw new LarderError('badRequest', 'The body must be a JSON object');
@@ -77,5 +85,5 @@ function objectOf(json, names) {
         'badRequest',
         `The body can have ${names.join(', ')}, not ${name.slice(0, 40)}`,
       );
-  return json;
+  return { ...json };
 }

@@ -17,7 +17,7 @@ export function toJson(write) {
 }
 
 /**
- * @param {any} json  of another node, which may be of another version of Larder
+ * @param {unknown} json  of another node, which may be of another version of Larder
  * @returns {Write}
  * @throws {LarderError} `badRequest`
  */
@@ -33,13 +33,14 @@ export function fromJson(json) {
   check(type === 'etag', 'its type');
   check(isText(latest) && isField('ETag', latest), 'an entity tag');
   check((url === undefined) !== (old === undefined), 'an entity tag');
-  check(isText(url ?? old, LONGEST_KEY), 'an entity tag');
-  return { type, ...(url === undefined ? { old } : { url }), new: latest };
+  const told = url ?? old;
+  check(isText(told, LONGEST_KEY), 'an entity tag');
+  return { type, ...(url === undefined ? { old: told } : { url: told }), new: latest };
 }
 
-/** @param {any} json @returns {Write} */
+/** @param {Record<string, unknown>} json @returns {Write} */
 function readPut({ key, headers, body: encoded, at }) {
-  check(isText(key, LONGEST_KEY) && isTexts(headers) && Number.isFinite(at), 'an entry');
+  check(isText(key, LONGEST_KEY) && isTexts(headers) && isFinite(at), 'an entry');
   check(typeof encoded === 'string', 'a body');
   const body = Buffer.from(encoded, 'base64');
   check(isSendable({ status: 200, headers, body }), 'a header');
@@ -47,30 +48,35 @@ function readPut({ key, headers, body: encoded, at }) {
   return { type: 'put', entry: { key, variants: [response], groups: groupsOf(headers) } };
 }
 
-/** @param {any} selector @returns {Selector} */
+/** @param {unknown} selector @returns {Selector} */
 function readSelector(selector) {
   check(isObject(selector), 'a selector');
-  const names = /** @type {const} */ (['urls', 'prefixes', 'etags', 'groups']);
-  const given = names.filter((name) => selector[name] !== undefined);
-  check(
-    given.every((name) => isTexts(selector[name])),
-    'a selector',
-  );
-  return Object.fromEntries(given.map((name) => [name, selector[name]]));
+  /** @type {Selector} */
+  const read = {};
+  for (const name of /** @type {const} */ (['urls', 'prefixes', 'etags', 'groups'])) {
+    const list = selector[name];
+    if (list === undefined) continue;
+    check(isTexts(list), 'a selector');
+    read[name] = list;
+  }
+  return read;
 }
 
-/** @param {unknown} value */
+/** @param {unknown} value @returns {value is Record<string, unknown>} */
 const isObject = (value) => typeof value === 'object' && value !== null;
 
-/** @param {unknown} value @param {number} [longest] */
+/** @param {unknown} value @returns {value is number} */
+const isFinite = (value) => Number.isFinite(value);
+
+/** @param {unknown} value @param {number} [longest] @returns {value is string} */
 const isText = (value, longest = LONGEST_TEXT) =>
   typeof value === 'string' && value.length <= longest;
 
-/** @param {unknown} value */
+/** @param {unknown} value @returns {value is string[]} */
 const isTexts = (value) =>
   Array.isArray(value) && value.length <= MOST && value.every((each) => isText(each));
 
-/** @param {boolean} isRight @param {string} what */
+/** @param {boolean} isRight @param {string} what @returns {asserts isRight} */
 function check(isRight, what) {
   if (!isRight) throw new LarderError('badRequest', `What another node wrote is wrong in ${what}`);
 }

@@ -36,10 +36,10 @@ export function decodeMessage(bytes) {
   const { protocol, epoch, version, first, echo, writes } = objectOf(bytes);
   check(protocol === PROTOCOL, `the protocol, which must be ${PROTOCOL}`);
   check(isName(epoch) && isName(version), 'the sender');
-  check(Number.isSafeInteger(first) && first > 0, 'the number');
-  check(echo === undefined || Number.isFinite(echo), 'the echo');
+  check(isNumber(first) && Number.isSafeInteger(first) && first > 0, 'the number');
+  check(echo === undefined || isNumber(echo), 'the echo');
   check(Array.isArray(writes) && writes.length <= MOST_WRITES, 'the writes');
-  const read = (/** @type {any} */ write) => {
+  const read = (/** @type {Record<string, unknown>} */ write) => {
     const read = fromJson(write);
     check(isName(write.version), 'a version');
     return { ...read, version: write.version };
@@ -50,11 +50,11 @@ export function decodeMessage(bytes) {
 /** @param {Buffer} bytes @returns {PeerAnswer} @throws {LarderError} `badRequest` */
 export function decodeAnswer(bytes) {
   const { epoch, version, time } = objectOf(bytes);
-  check(isName(epoch) && isName(version) && Number.isFinite(time), 'the answer');
+  check(isName(epoch) && isName(version) && isNumber(time), 'the answer');
   return { epoch, version, time };
 }
 
-/** @param {Buffer} bytes @returns {any} */
+/** @param {Buffer} bytes @returns {Record<string, unknown>} */
 function objectOf(bytes) {
   try {
     const value = JSON.parse(bytes.toString());
@@ -66,10 +66,13 @@ function objectOf(bytes) {
   }
 }
 
-/** @param {unknown} value */
+/** @param {unknown} value @returns {value is number} */
+const isNumber = (value) => Number.isFinite(value);
+
+/** @param {unknown} value @returns {value is string} */
 const isName = (value) => typeof value === 'string' && value.length < 100;
 
-/** @param {boolean} isRight @param {string} what */
+/** @param {boolean} isRight @param {string} what @returns {asserts isRight} */
 function check(isRight, what) {
   if (!isRight) throw new LarderError('badRequest', `The message of a peer is wrong in ${what}`);
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { LarderError } from '../../base/errors.js';
+import { LarderError, messageOf } from '../../base/errors.js';
 import { COMMIT, COMMIT_IN_NO_SPACE, STATE } from './scripts.js';
 /** @import { RedisClientType } from '@redis/client' */
 
 /**
- * @typedef {RedisClientType<any, any, any, 2>} Client
+ * @typedef {RedisClientType<{}, {}, {}, 2>} Client
  * @typedef {{ id: string, number: number, write: string, by: string }} Logged  A write in the log. `number`: one more
  *   than that before; `write` in JSON, without the body of a PUT; `by`: its writer
  * @typedef {object} State  Of the engine at one moment.
@@ -54,14 +54,15 @@ export class Engine {
     const { createClient } = await import('@redis/client');
     const clients = ['waiting', 'asking'].map(() =>
       createClient({
-        ...{ url, RESP: 2, disableOfflineQueue: true, disableClientInfo: true },
+        ...{ url, disableOfflineQueue: true, disableClientInfo: true },
+        RESP: 2,
         commandsQueueMaxLength: MOST_ASKED,
         // What waits has an answer every 250 ms; the other one is kept awake.
         pingInterval: SILENCE / 3,
         socket: { connectTimeout: CONNECT, socketTimeout: SILENCE, reconnectStrategy: false },
       }),
     );
-    const [waiting, asking] = /** @type {any[]} */ (clients);
+    const [waiting, asking] = clients;
     const engine = new Engine({ waiting, asking, prefix });
     // Where one of them is lost, the other has to fail as well, so that both are opened anew.
     for (const client of clients)
@@ -81,6 +82,7 @@ export class Engine {
   /** @returns {Promise<State>} */
   async state() {
     const keys = ['counter', 'log'];
+    /** @type {[string | null, [string][], string[], string, string]} */
     const reply = await this.#run(this.#waiting, STATE, keys, []);
     const [number, last, time, server, replication] = reply;
     const identity = [
@@ -99,8 +101,9 @@ export class Engine {
   async readAfter(id, wait) {
     const block = wait > 0 ? ['BLOCK', String(wait)] : [];
     const command = ['XREAD', 'COUNT', String(AT_ONCE), ...block, 'STREAMS', this.#key('log'), id];
-    const reply = /** @type {any} */ (await this.#waiting.sendCommand(command));
-    const entries = /** @type {[string, string[]][]} */ (reply?.[0]?.[1] ?? []);
+    /** @type {[name: string, entries: [string, string[]][]][] | null} */
+    const reply = await this.#waiting.sendCommand(command);
+    const entries = reply?.[0]?.[1] ?? [];
     return entries.map(([id, [, number, , write, , by]]) => ({
       ...{ id, number: Number(number), write, by },
     }));
@@ -111,10 +114,9 @@ export class Engine {
    * @returns {Promise<Found | undefined>}
    */
   async find(key) {
-    const reply = await this.#asking.sendCommand([
-      ...['HMGET', this.#key(`entry:${key}`), 'number', 'entry'],
-    ]);
-    const [number, entry] = /** @type {any} */ (reply);
+    const command = ['HMGET', this.#key(`entry:${key}`), 'number', 'entry'];
+    /** @type {[string | null, string]} */
+    const [number, entry] = await this.#asking.sendCommand(command);
     return number === null ? undefined : { number, entry };
   }
 
@@ -129,10 +131,11 @@ export class Engine {
     const keys = ['counter', 'log', 'index', 'expiry', 'entry:'];
     const script = isPut ? COMMIT : COMMIT_IN_NO_SPACE;
     try {
+      /** @type {['late' | 'changed' | 'done', number, number?]} */
       const [outcome, number, dropped = 0] = await this.#run(this.#asking, script, keys, args);
       return { outcome, number, dropped };
     } catch (cause) {
-      if (/^OOM/.test(/** @type {Error} */ (cause).message))
+      if (/^OOM/.test(messageOf(cause)))
         throw new LarderError('noSpace', 'The shared engine has no room', { cause });
       throw cause;
     }
@@ -148,18 +151,19 @@ export class Engine {
   }
 
   /**
+   * @template R
    * @param {Client} client
    * @param {string} script
    * @param {string[]} keys  without the prefix
    * @param {string[]} args
-   * @returns {Promise<any>}
+   * @returns {Promise<R>}
    */
   async #run(client, script, keys, args) {
     const rest = [String(keys.length), ...keys.map((name) => this.#key(name)), ...args];
     try {
       return await client.sendCommand(['EVALSHA', digests.get(script) ?? '', ...rest]);
     } catch (error) {
-      if (!/^NOSCRIPT/.test(/** @type {Error} */ (error).message)) throw error;
+      if (!/^NOSCRIPT/.test(messageOf(error))) throw error;
       return client.sendCommand(['EVAL', script, ...rest]);
     }
   }

@@ -112,7 +112,8 @@ export class DiskIndex {
    *   damaged
    */
   get(key) {
-    const found = /** @type {any} */ (this.#statements.get.get(key));
+    /** @type {{ id: number, checksum: string, fields: string } | undefined} */
+    const found = this.#statements.get.get(key);
     if (!found) return undefined;
     const { id, checksum, fields } = found;
     if (digest(fields) !== checksum) return { id };
@@ -226,7 +227,7 @@ export class DiskIndex {
 
   /** @returns {{ entries: number, bytes: number }} */
   totals() {
-    return /** @type {any} */ (this.#statements.totals.get());
+    return this.#statements.totals.get();
   }
 
   /** @param {string} name @returns {boolean} whether the body with that digest is known */
@@ -276,7 +277,8 @@ export class DiskIndex {
   }
 
   #readInvalidations() {
-    const rows = /** @type {any[]} */ (this.#statements.invalidations.all());
+    /** @type {{ selector: string, last: number }[]} */
+    const rows = this.#statements.invalidations.all();
     this.#invalidations = rows.map(({ selector, last }) => ({
       ...{ json: selector, selector: JSON.parse(selector), last },
     }));
