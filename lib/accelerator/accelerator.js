@@ -24,6 +24,7 @@ import { createToldFile } from './writes/told-file.js';
 import { Versions } from './writes/versions.js';
 import { Writes } from './writes/writes.js';
 /** @import { IncomingMessage as Request, Server } from 'node:http' */
+/** @import { Server as TlsServer } from 'node:tls' */
 /** @import { Clock } from '../base/clock.js' */
 /** @import { Log } from '../base/log.js' */
 /** @import { AcceleratorConfig } from './settings.js' */
@@ -125,8 +126,9 @@ async function start(config, { clock, log, nodeId, workers, random = () => 1, ..
 
   // Open the door.
   if (tls)
-    lifetime.add(followCertificate(/** @type {any} */ (server), config, { clock, log }), (each) =>
-      each(),
+    lifetime.add(
+      followCertificate(/** @type {Server & TlsServer} */ (server), config, { clock, log }),
+      (each) => each(),
     );
   peers?.start();
   await shared?.start();

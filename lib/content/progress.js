@@ -1,7 +1,7 @@
 import { steady } from '../base/clock.js';
 /** @import { Clock } from '../base/clock.js' */
 
-/** @typedef {{ done: number, isOver: boolean } & Record<string, any>} State  `isOver`: broken off */
+/** @typedef {{ done: number, isOver: boolean } & Record<string, unknown>} State  `isOver`: broken off */
 
 /** Milliseconds without a word after which a change has ended with its process. */
 export const SILENCE = 60_000;

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { codeBlock, MOST_CODE, plainCode } from './code-block.js';
 import { lazy } from '../base/lazy.js';
 import { isElementName, REMOVED_WHOLE, willVanish } from './elements.js';
+import { environmentOf } from './syntax/environment.js';
 import { abbreviations } from './syntax/abbreviations.js';
 import { callouts } from './syntax/callouts.js';
 import { definitions } from './syntax/definitions.js';
@@ -48,8 +49,8 @@ const posts = lazy(() => {
   for (const add of SYNTAX) md.use(add);
   const { rules } = md.renderer;
   rules.ours = (tokens, at) => tokens[at].content;
-  rules.fence = (tokens, at, _options, /** @type {any} */ env) =>
-    codeBlock(tokens[at].content, tokens[at].info, env);
+  rules.fence = (tokens, at, _options, env) =>
+    codeBlock(tokens[at].content, tokens[at].info, environmentOf(env));
   return md;
 });
 const comments = lazy(() =>
@@ -94,10 +95,10 @@ function create({ html }) {
   // The sanitiser removes unsafe links; rejecting them here would show their Markdown source.
   md.validateLink = () => true;
   const { rules } = md.renderer;
-  rules.fence = (tokens, at, _options, /** @type {any} */ env) =>
-    plainCode(tokens[at].content, tokens[at].info, env);
-  rules.code_block = (tokens, at, _options, /** @type {any} */ env) =>
-    plainCode(tokens[at].content, '', env);
+  rules.fence = (tokens, at, _options, env) =>
+    plainCode(tokens[at].content, tokens[at].info, environmentOf(env));
+  rules.code_block = (tokens, at, _options, env) =>
+    plainCode(tokens[at].content, '', environmentOf(env));
   rules.html_inline = (tokens, at) => rawHtml(tokens[at].content);
   rules.html_block = rules.html_inline;
   return md;

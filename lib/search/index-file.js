@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Database } from '../base/sqlite.js';
+import { Database, SqliteError } from '../base/sqlite.js';
 import { LRUCache } from 'lru-cache';
 
 /**
@@ -205,7 +205,7 @@ class IndexFile {
 
   /** @param {string} word @returns {Iterable<number>} of posts that have it, one by one: for the first ones alone */
   eachWith(word) {
-    return /** @type {Iterable<any>} */ (this.#sql.eachInTexts.iterate(anyOf([word])));
+    return this.#sql.eachInTexts.iterate(anyOf([word]));
   }
 
   /**
@@ -220,7 +220,7 @@ class IndexFile {
 
   /** @param {Iterable<string>} words folded @returns {string[]} those that any post has or had */
   known(words) {
-    return /** @type {string[]} */ (this.#sql.known.all(JSON.stringify([...words])));
+    return this.#sql.known.all(JSON.stringify([...words]));
   }
 
   /**
@@ -335,7 +335,7 @@ function open(file) {
     if (db.prepare('SELECT identity FROM about').pluck().get() === IDENTITY)
       return new IndexFile(db);
   } catch (error) {
-    if (/** @type {any} */ (error).code?.startsWith('SQLITE_BUSY')) {
+    if (error instanceof SqliteError && error.code.startsWith('SQLITE_BUSY')) {
       db.close();
       return 'busy';
     }

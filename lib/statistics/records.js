@@ -232,7 +232,7 @@ export function createRecords({ store, random }) {
   }
 
   /**
-   * @param {{ id: string, revision?: string } & Record<string, any>} record  with the revision of the one that it
+   * @param {{ id: string, revision?: string } & Record<string, unknown>} record  with the revision of the one that it
    *   replaces
    */
   function put({ revision = undefined, ...record }) {

@@ -66,7 +66,10 @@ export class Peers {
     this.#log = log;
     this.#links = urls.map((url) => {
       const name = new URL(url).host;
-      const send = async (/** @type {any} */ message, /** @type {AbortSignal} */ signal) => {
+      const send = async (
+        /** @type {Omit<Message, 'epoch' | 'version'>} */ message,
+        /** @type {AbortSignal} */ signal,
+      ) => {
         const bytes = encodeMessage({ ...this.#sign(), ...message });
         const answer = decodeAnswer(await transport.send(url, bytes, signal));
         versions.see(answer.version);

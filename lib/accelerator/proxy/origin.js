@@ -99,8 +99,9 @@ export class Origin {
     return new Promise((resolve, reject) => {
       const { method, path, headers, upgrade, onInterim, signal } = request;
       const handler = new Handler({ clock: this.#clock, signal, onInterim, resolve, reject });
+      /** @type {any} */
       const options = { method, path, headers, upgrade, body: body ?? null };
-      this.#pool.dispatch(/** @type {any} */ (options), /** @type {any} */ (handler));
+      this.#pool.dispatch(options, handler);
     });
   }
 
@@ -179,7 +180,7 @@ class Handler {
 
   /** @param {Buffer} chunk */
   onData(chunk) {
-    return this.#body?.push(chunk);
+    return this.#body?.push(chunk) ?? true;
   }
 
   onComplete() {

@@ -5,6 +5,7 @@ import { forwardStatus } from '../rules/cache-status.js';
 import { endToEnd, membersOf, valueOf, without } from '../rules/fields.js';
 import { passOn, sendProblem } from './replies.js';
 /** @import { IncomingMessage as Request } from 'node:http' */
+/** @import { Socket } from 'node:net' */
 /** @import { Duplex } from 'node:stream' */
 /** @import { Clock } from '../../base/clock.js' */
 /** @import { Origin, OriginResponse } from './origin.js' */
@@ -144,7 +145,7 @@ export class Upgrades {
 function responseOn(client, request) {
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
-  response.assignSocket(/** @type {any} */ (client));
+  response.assignSocket(/** @type {Socket} */ (client));
   response.once('finish', () => client.end());
   // So that it is seen when the client has gone.
   client.resume();

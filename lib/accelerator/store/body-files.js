@@ -71,7 +71,7 @@ export class BodyFiles {
     const path = this.#path(digest);
     const found = mayExist && (await lstat(path).catch(() => undefined));
     if (found && found.isFile() && found.size === body.length) return;
-    const flag = /** @type {any} */ (O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW);
+    const flag = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW;
     try {
       await writeFile(`${path}.new`, body, { flag, mode: 0o600 });
       await rename(`${path}.new`, path);

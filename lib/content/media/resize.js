@@ -108,10 +108,10 @@ async function runProcess(file, left, task) {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => reject(new Error(`the process ended: ${signal ?? code}`)));
-    child.once('message', (/** @type {any} */ { files, error }) =>
-      error
-        ? reject(new Error(error))
-        : resolve(files.map((/** @type {Uint8Array} */ each) => Buffer.from(each))),
+    child.once(
+      'message',
+      (/** @type {{ files: Uint8Array[], error?: string }} */ { files, error }) =>
+        error ? reject(new Error(error)) : resolve(files.map((each) => Buffer.from(each))),
     );
     // Its end is told by `exit`.
     child.send(task, () => {});

@@ -1,3 +1,4 @@
+import { environmentOf } from './environment.js';
 /** @import { MarkdownIt, StateBlock, StateCore, Token } from 'markdown-it' */
 
 const DEFINITION = /^\*\[([\p{L}\p{N}][\p{L}\p{N}\p{M}&+#]{0,49})\]:[ \t]+(\S.{0,299})$/u;
@@ -24,8 +25,8 @@ function define(state, line, _endLine, silent) {
   return true;
 }
 
-/** @param {any} env @returns {Map<string, string>} */
-const meaningsOf = (env) => (env.meanings ??= new Map());
+/** @param {object} env @returns {Map<string, string>} */
+const meaningsOf = (env) => (environmentOf(env).meanings ??= new Map());
 
 /** @param {StateCore} state */
 function explain({ tokens, env, Token }) {

@@ -1,3 +1,4 @@
+import { environmentOf } from './environment.js';
 /** @import { MarkdownIt, StateBlock, StateCore, Token } from 'markdown-it' */
 
 /** What blogs call them, by the looks that there are. */
@@ -39,21 +40,22 @@ export function callouts(md) {
 /** @param {StateBlock} state @param {number} line @param {number} endLine @param {boolean} silent */
 function block(state, line, endLine, silent) {
   const [name, title] = startOf(textOf(state, line));
-  const depth = /** @type {any} */ (state.env).callouts ?? 0;
+  const env = environmentOf(state.env);
+  const depth = env.callouts ?? 0;
   if (!name || depth === DEEPEST) return false;
   if (silent) return true;
   const end = endOf(state, line, endLine);
   const { lineMax, parentType } = state;
   const fold = name.toLowerCase() === FOLD ? '-' : '';
   const [open, close] = around(name, title.trim().replace(/^\[(.*)\]$/, '$1'), fold);
-  state.env.callouts = depth + 1;
+  env.callouts = depth + 1;
   for (const token of open(state)) state.tokens.push(token);
   state.level++;
   state.lineMax = end;
   state.md.block.tokenize(state, line + 1, end);
   state.level--;
   state.tokens.push(close(state));
-  state.env.callouts = depth;
+  env.callouts = depth;
   // Without an end, it goes as far as the blocks around it.
   const hasEnd = end < endLine && END.test(textOf(state, end));
   Object.assign(state, { lineMax, parentType, line: hasEnd ? end + 1 : end });

@@ -1,3 +1,4 @@
+import { environmentOf } from './environment.js';
 import { readIndented } from './indented.js';
 /** @import { MarkdownIt, StateBlock, StateCore, StateInline, Token } from 'markdown-it' */
 
@@ -23,8 +24,8 @@ export function footnotes(md) {
   md.core.ruler.push('footnotes', arrange);
 }
 
-/** @param {any} env @returns {Footnotes} */
-const notesOf = (env) => (env.footnotes ??= { defined: new Set(), inline: [] });
+/** @param {object} env @returns {Footnotes} */
+const notesOf = (env) => (environmentOf(env).footnotes ??= { defined: new Set(), inline: [] });
 
 /** @param {RegExp} pattern sticky @param {string} text @param {number} at */
 function matchAt(pattern, text, at) {
@@ -90,8 +91,9 @@ function addInline({ md, env, tokens, Token }) {
 
 /** Moves the notes below the text, and numbers what refers to them. @param {StateCore} state */
 function arrange(state) {
-  const { env, Token } = state;
-  if (!(/** @type {any} */ (env).footnotes)) return;
+  const { Token } = state;
+  const { footnotes, leftOut } = environmentOf(state.env);
+  if (!footnotes) return;
   const { text, notes } = separate(state.tokens);
   /** How often each note was referred to, in the order of the first time. @type {Map<string, number>} */
   const counts = new Map();
@@ -101,9 +103,7 @@ function arrange(state) {
   for (const label of counts.keys()) number(notes.get(label) ?? []);
   for (const label of notes.keys())
     if (!counts.has(label))
-      /** @type {any} */ (env).leftOut?.(
-        `The footnote [^${label}] is left out: no [^${label}] refers to it.`,
-      );
+      leftOut?.(`The footnote [^${label}] is left out: no [^${label}] refers to it.`);
   if (counts.size === 0) return void (state.tokens = text);
   const list = [...counts.keys()].flatMap((label, place) => {
     const own = notes.get(label) ?? [];

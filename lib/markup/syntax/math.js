@@ -1,3 +1,4 @@
+import { environmentOf } from './environment.js';
 import { formula } from '../formula.js';
 /** @import { MarkdownIt, StateBlock, StateInline } from 'markdown-it' */
 
@@ -15,9 +16,9 @@ export function math(md) {
     alt: ['paragraph', 'reference', 'blockquote', 'list'],
   });
   md.renderer.rules.math = (tokens, at, _options, env) =>
-    formula(tokens[at].content, tokens[at].markup, /** @type {any} */ (env));
+    formula(tokens[at].content, tokens[at].markup, environmentOf(env));
   md.renderer.rules.math_block = (tokens, at, _options, env) =>
-    `<p>${formula(tokens[at].content, '$$', /** @type {any} */ (env))}</p>\n`;
+    `<p>${formula(tokens[at].content, '$$', environmentOf(env))}</p>\n`;
 }
 
 /** @param {StateInline} state @param {boolean} silent */

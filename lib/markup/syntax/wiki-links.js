@@ -1,3 +1,4 @@
+import { environmentOf } from './environment.js';
 import { slugify } from '../../base/slug.js';
 /** @import { MarkdownIt, StateInline } from 'markdown-it' */
 
@@ -41,9 +42,7 @@ function link(state, silent) {
   const [whole, written, part, words] = LINK.exec(src) ?? [];
   if (whole === undefined || pos + whole.length > posMax) return false;
   const name = written.trim();
-  const { links, leftOut } = /** @type {{ links?: Targets, leftOut?: (note: string) => void }} */ (
-    state.env
-  );
+  const { links, leftOut } = environmentOf(state.env);
   const target = links && Object.hasOwn(links, name) ? links[name] : null;
   if (!target && !silent)
     leftOut?.(`[[${name}]] is no link: there is no post or page of that name.`);

@@ -65,8 +65,10 @@ export function createSamples({ status, counters, store, memory, now }) {
     for (const name of ROUND_TRIPS) {
       const times = new Histogram();
       storeTimes.set(name, times);
-      const call = /** @type {(...args: any[]) => Promise<any>} */ (store[name]);
-      store[name] = (/** @type {any[]} */ ...args) => call(...args).finally(timer(times));
+      const call = store[name];
+      const timed = (/** @type {unknown[]} */ ...args) =>
+        Reflect.apply(call, undefined, args).finally(timer(times));
+      Object.assign(store, { [name]: timed });
     }
     const histogram = monitorEventLoopDelay({ resolution: RESOLUTION });
     histogram.enable();
