@@ -6,6 +6,7 @@ import { filters, schemas } from './shapes/schemas.js';
 import { isError, LarderError } from '../../lib/base/errors.js';
 import { foldCase } from '../../lib/base/unicode.js';
 import { urlOf } from '../../lib/views/presenters/posts.js';
+/** @import { PostInput } from '../../lib/content/writing/posts.js' */
 /** @import { ListQuery } from './shapes/lists.js' */
 /** @import { Author } from '../../lib/people/rights.js' */
 /** @import { Schema } from '../../lib/content/shapes.js' */
@@ -169,7 +170,7 @@ async function readSome(found, limit, { store }) {
   return { posts, last: taken < found.length ? placeOf(found[taken - 1]) : null };
 }
 
-/** @param {any} input @param {AuthorBlog} blog @param {Author} author @returns {Promise<Post>} */
+/** @param {PostInput} input @param {AuthorBlog} blog @param {Author} author @returns {Promise<Post>} */
 async function saveNew(input, { content }, { id: by }) {
   try {
     return await content.savePost(input, { by });

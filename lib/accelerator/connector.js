@@ -36,8 +36,8 @@ function answerFirst(socket) {
     const write = /** @type {any} */ (socket[name]);
     socket[name] = (/** @type {any[]} */ ...given) => {
       const callback = given.pop();
-      write.call(socket, ...given, (/** @type {any} */ error) =>
-        callback(CLOSED.has(error?.code) ? null : error),
+      write.call(socket, ...given, (/** @type {NodeJS.ErrnoException | null} */ error) =>
+        callback(CLOSED.has(error?.code ?? '') ? null : error),
       );
     };
   }

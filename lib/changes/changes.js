@@ -12,7 +12,7 @@ import { differences } from './replay.js';
 /** @import { Log } from '../base/log.js' */
 /** @import { Entry } from '../responses/entry.js' */
 /** @import { TextWork } from '../markup/text-work.js' */
-/** @import { FeedChange, Kind, Store, Summaries } from '../store/types.js' */
+/** @import { FeedChange, Kind, Store, StoredRecord, Summaries } from '../store/types.js' */
 /** @import { Effect } from './effects.js' */
 
 /**
@@ -222,7 +222,7 @@ export class Changes {
    * Applies a write of this process before its author gets a response; the feed reports it only milliseconds later.
    * @param {Kind} kind
    * @param {string} id
-   * @param {any} record with its revision; null when it was removed
+   * @param {StoredRecord | null} record with its revision; null when it was removed
    * @param {string | null} revision of the record, or the last one of a removed record
    * @param {Own} [by]
    */
@@ -292,7 +292,7 @@ export class Changes {
    * @param {Change['by']} by
    * @param {Kind} kind
    * @param {string} id
-   * @param {any} record
+   * @param {StoredRecord | null} record
    * @param {string | null} revision
    * @param {{ isAwaited?: boolean, replaces?: number }} how  `isAwaited`: as for `publish`; `replaces`: as in a
    *   reported change

@@ -40,7 +40,7 @@ export class IndexWriter {
   /**
    * @param {Kind} kind
    * @param {string} id
-   * @param {any | null} record null when it was removed
+   * @param {any} record null when it was removed
    * @param {string | null} revision
    * @param {number} now in milliseconds since 1970
    * @param {boolean} isOurs  whether this process has written it

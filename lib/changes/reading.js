@@ -1,7 +1,7 @@
 import { media } from './keys.js';
 import { summarise } from './index/summary.js';
 /** @import { TextWork } from '../markup/text-work.js' */
-/** @import { Kind, Store, Summaries, Summary } from '../store/types.js' */
+/** @import { Kind, Store, StoredRecord, Summaries, Summary } from '../store/types.js' */
 
 /**
  * Reads the records from which the index is built, with up-to-date HTML.
@@ -13,7 +13,7 @@ export function createReading({ store, texts, cache }) {
   /**
    * @param {Kind} kind
    * @param {string} id
-   * @returns {Promise<any | null>} posts with current HTML; files with bytes only if they are cached
+   * @returns {Promise<StoredRecord | null>} posts with current HTML; files with bytes only if they are cached
    */
   async function readRecord(kind, id) {
     const isLeftOut = kind === 'media' && !cache.hasDependents(media(id));

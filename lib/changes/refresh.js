@@ -1,6 +1,6 @@
 import { generation } from '../base/revision.js';
 /** @import { Clock } from '../base/clock.js' */
-/** @import { Kind } from '../store/types.js' */
+/** @import { Kind, StoredRecord } from '../store/types.js' */
 
 /**
  * @typedef {object} Reported  A change that the feed has reported, or a comparison with the store.
@@ -25,11 +25,11 @@ const awaitedAtOnce = 100;
  * Reads records that the feed has reported, again while the result is older than reported: in a cluster, another node
  * may not have the change yet, or the reported revision has been removed meanwhile, which the feed is about to report.
  * @param {object} deps
- * @param {(kind: Kind, id: string) => Promise<any | null>} deps.read
+ * @param {(kind: Kind, id: string) => Promise<StoredRecord | null>} deps.read
  * @param {Clock} deps.clock
  * @param {(kind: Kind, id: string) => string | undefined} deps.known the revision in the index
- * @param {(kind: Kind, id: string, record: any | null, revision: string | null, replaces?: number) => void} deps.apply
- *   gets the result, and `replaces`
+ * @param {(kind: Kind, id: string, record: StoredRecord | null, revision: string | null, replaces?: number) => void}
+ *   deps.apply  gets the result, and `replaces`
  * @param {() => boolean} deps.isClosed
  */
 export function createRefresh({ read, clock, known, apply, isClosed }) {
@@ -99,13 +99,13 @@ export function createRefresh({ read, clock, known, apply, isClosed }) {
       await wait(pause);
       return false;
     }
-    apply(kind, id, record, record ? record.revision : (before ?? null), replaces);
+    apply(kind, id, record, (record ? record.revision : before) ?? null, replaces);
     return true;
   }
 }
 
 /**
- * @param {{ revision: string } | null} record
+ * @param {StoredRecord | null} record
  * @param {object} looked
  * @param {string | null | undefined} looked.told
  * @param {number | undefined} looked.replaces

@@ -61,7 +61,7 @@ async function answerTo(task) {
   }
 }
 
-/** @type {Record<Task['name'], (task: any) => Promise<any>>} */
+/** @type {Record<Task['name'], (task: any) => Promise<unknown>>} */
 const tasks = {
   async check({ config, folder, path: upload, permalink }) {
     const path = await unpack(upload, folder);

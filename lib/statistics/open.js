@@ -13,7 +13,8 @@ import { createRecorder } from './recorder.js';
  *
  * @typedef {object} Processes  that serve the blog: this one, and others if there are any
  * @property {(functions: Record<string, () => unknown>) => void} offer  what each of them may be asked
- * @property {(name: string) => Promise<{ value: any }[]>} ask  all of them
+ * @property {((name: 'flushStatistics') => Promise<unknown>) & ((name: 'hereNow') => Promise<{ value: Here }[]>)} ask
+ *   all of them
  */
 
 /**
@@ -89,7 +90,6 @@ export function openStatistics({ baseUrl, processes, openPlaces, ...deps }) {
   /** The readers of the last five minutes, and the pages that they have opened last. */
   async function live() {
     const { sumUpLive } = await import('./statistics.js');
-    /** @type {{ value: Here }[]} */
     const answers = await processes.ask('hereNow');
     return sumUpLive(answers.map(({ value }) => value));
   }

@@ -45,7 +45,7 @@ export class Writer {
         const revision = revisions[place];
         if (revision === '') return;
         const isRemoved = 'removed' in write;
-        const record = isRemoved ? null : { ...write.record, revision };
+        const record = isRemoved ? null : { ...write.record, revision: revision ?? '' };
         const latest = isRemoved ? write.revision : revision;
         this.#changes.apply(write.kind, idOf(write), record, latest, by);
       });

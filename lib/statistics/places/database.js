@@ -49,7 +49,6 @@ export function readDatabase(bytes) {
   // The reader would look through all of a large file.
   if (!bytes.subarray(-METADATA_WITHIN).includes(METADATA, 0, 'latin1'))
     throw new Error('it is not in the MMDB format');
-  /** @type {Reader<any>} */
   const reader = new Reader(bytes);
   const { binaryFormatMajorVersion: version, ipVersion, buildEpoch: builtAt } = reader.metadata;
   if (version !== 2 || !(ipVersion === 4 || ipVersion === 6))
