@@ -77,7 +77,8 @@ async function undo(type, request, blog) {
     listPage(type, { author, query }, blog, { problem, status: 422 });
   // What came back is not undone again.
   if (!last || ['restore', 'revert'].includes(last.action)) return again(GONE);
-  const action = /** @type {BulkAction} */ (last.action === 'delete' ? 'restore' : 'revert');
+  /** @type {BulkAction} */
+  const action = last.action === 'delete' ? 'restore' : 'revert';
   const work = { type: last.type, action, tag: last.tag, posts: last.changed, undoes: last.id };
   return (await run(work, readFilter(query), request, blog)) ?? again(UNDER_WAY);
 }

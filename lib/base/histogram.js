@@ -21,10 +21,12 @@ export class Histogram {
   /** @returns {{ buckets: [upTo: number | '+Inf', count: number][], sum: number }} cumulative, in seconds */
   read() {
     let count = 0;
-    const buckets = this.#counts.map((own, at) => {
-      count += own;
-      return /** @type {[number | '+Inf', number]} */ ([BOUNDS[at] ?? '+Inf', count]);
-    });
+    const buckets = this.#counts.map(
+      /** @returns {[number | '+Inf', number]} */ (own, at) => {
+        count += own;
+        return [BOUNDS[at] ?? '+Inf', count];
+      },
+    );
     return { buckets, sum: this.#sum };
   }
 }

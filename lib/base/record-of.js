@@ -1,4 +1,11 @@
 /**
+ * @template {object} T
+ * @param {T} object  with no names but those of its type
+ * @returns {(keyof T & string)[]}
+ */
+export const keysOf = (object) => /** @type {(keyof T & string)[]} */ (Object.keys(object));
+
+/**
  * @template {string} K
  * @template V
  * @param {readonly K[]} names

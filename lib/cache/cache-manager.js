@@ -342,7 +342,8 @@ export class CacheManager {
     if (!this.#onGrace) return;
     const entries = new Map(cleared.map(({ entry }) => [entry.key, entry]));
     let end = () => {};
-    const ended = /** @type {Promise<void>} */ (new Promise((resolve) => (end = resolve)));
+    /** @type {Promise<void>} */
+    const ended = new Promise((resolve) => (end = resolve));
     this.#grace = { entries, ended, end };
     this.#onGrace();
   }

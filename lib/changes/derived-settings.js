@@ -1,3 +1,4 @@
+import { keysOf } from '../base/record-of.js';
 import { styleOf } from './index/appearance.js';
 /** @import { Settings } from '../store/types.js' */
 
@@ -20,4 +21,4 @@ export const derive = {
 
 /** @typedef {keyof typeof derive} DerivedSetting */
 
-export const derivedSettings = /** @type {DerivedSetting[]} */ (Object.keys(derive));
+export const derivedSettings = keysOf(derive);

@@ -298,8 +298,8 @@ export class TrackedIndex {
   #list(list) {
     const { all, tags, authors } = this.#index.lists;
     if (list === 'all') return all;
-    const [, kind, name] = /** @type {RegExpExecArray} */ (/^(tag|author):(.*)$/s.exec(list));
-    return (kind === 'tag' ? tags : authors).get(name);
+    const lists = list.startsWith('tag:') ? tags : authors;
+    return lists.get(list.slice(list.indexOf(':') + 1));
   }
 
   /** @param {Summary | undefined} post @returns {Link | null} */

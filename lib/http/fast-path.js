@@ -85,6 +85,7 @@ const TURNS_AT_ONCE = 4;
 const KEPT = 'Connection: keep-alive\r\n\r\n';
 const CLOSED = 'Connection: close\r\n\r\n';
 
+/** @type {Buffer} */
 const NOTHING = Buffer.alloc(0);
 
 /**
@@ -114,7 +115,8 @@ export function openFastPath({
   clock,
 }) {
   const event = server instanceof TlsServer ? 'secureConnection' : 'connection';
-  const [listenAsNode] = server.listeners(event);
+  const [listener] = server.listeners(event);
+  const listenAsNode = /** @type {(connection: Duplex) => void} */ (listener);
   const writer = createWriter(clock);
   const known = knownFields(fields, notSimple);
   const backlog = createBacklog();
@@ -122,7 +124,7 @@ export function openFastPath({
   const open = new Map();
   /** What goes on with connections that have let others have their turn. @type {(() => void)[]} */
   const turns = [];
-  server.removeListener(event, /** @type {() => void} */ (listenAsNode));
+  server.removeListener(event, listenAsNode);
   server.on(event, take);
   return { release, listenAsNode: (connection) => void listenAsNode.call(server, connection) };
 
@@ -140,18 +142,18 @@ export function openFastPath({
 
   function release() {
     server.removeListener(event, take);
-    server.on(event, /** @type {() => void} */ (listenAsNode));
+    server.on(event, listenAsNode);
     return [...open].flatMap(([socket, handOver]) => (handOver() ? [socket] : []));
   }
 
   /** @param {Socket} socket */
   function take(socket) {
     /** What was read before: clients repeat their requests. */
-    let bytes = /** @type {Buffer} */ (NOTHING);
+    let bytes = NOTHING;
     /** The requests that it consists of. @type {SimpleRequest[]} */
     let requests = [];
     /** What is to be answered when the client has taken the answers before. */
-    let waiting = /** @type {Buffer} */ (NOTHING);
+    let waiting = NOTHING;
     /** What node:http has of the connection. @type {Tunnel | null} */
     let tunnel = null;
     // Each look at the socket would cost more than the rest of counting a reader.

@@ -12,6 +12,7 @@ const HEAD_BYTES = 4096;
 /** Bytes of a body behind which it may read on to the next empty line. */
 const BODY_BYTES = 1024;
 
+/** @type {Buffer} */
 const NOTHING = Buffer.alloc(0);
 
 /**
@@ -23,7 +24,7 @@ export class Tunnel extends Duplex {
   #latest;
   #backlog;
   /** What node:http is to read when it has answered what it has read. */
-  #rest = /** @type {Buffer} */ (NOTHING);
+  #rest = NOTHING;
   #hasEnded = false;
   #wantsMore = false;
   #isQueued = false;

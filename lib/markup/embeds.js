@@ -91,10 +91,11 @@ export function addEmbeds(root) {
     const { origin } = new URL(made.frame);
     if (sites.size === MOST_SITES && !sites.has(origin)) return child;
     sites.add(origin);
-    const attributes = /** @type {[string, string][]} */ ([
+    /** @type {[string, string][]} */
+    const attributes = [
       ['href', escape(address)],
       ['data-frame', escape(made.frame)],
-    ]);
+    ];
     return element('p', [['class', 'embed']], [element('a', attributes, [escape(made.label)])]);
   });
 }

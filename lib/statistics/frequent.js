@@ -53,7 +53,7 @@ export class Frequent {
   /** @returns {[name: string, count: number][]} most first */
   list() {
     return [...this.#counts]
-      .map(([name, { count }]) => /** @type {[string, number]} */ ([name, count]))
+      .map(/** @returns {[string, number]} */ ([name, { count }]) => [name, count])
       .sort(([oneName, one], [otherName, other]) => other - one || (oneName < otherName ? -1 : 1));
   }
 

@@ -207,10 +207,13 @@ const unitsOf = (from, to, running, past) =>
 /** @param {string} from @param {string} to @param {Map<string, Figures>} hours @returns {[string, Figures][]} */
 const byHour = (from, to, hours) =>
   daysFrom(from, to).flatMap((day) =>
-    Array.from({ length: 24 }, (_, number) => {
-      const hour = `${day}T${String(number).padStart(2, '0')}`;
-      return /** @type {[string, Figures]} */ ([hour, hours.get(hour) ?? NONE]);
-    }),
+    Array.from(
+      { length: 24 },
+      /** @returns {[string, Figures]} */ (_, number) => {
+        const hour = `${day}T${String(number).padStart(2, '0')}`;
+        return [hour, hours.get(hour) ?? NONE];
+      },
+    ),
   );
 
 /**

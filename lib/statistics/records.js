@@ -189,8 +189,9 @@ export function createRecords({ store, random }) {
       if (origins) await period.sums.mergeOrigins(origins.origins);
       days[day] = [record.views, record.visitors, record.visits];
       for (const [path, count] of Object.entries(record.pages)) {
-        if (!views.has(path)) views.set(path, []);
-        /** @type {number[]} */ (views.get(path))[place] = count;
+        const counts = views.get(path) ?? [];
+        views.set(path, counts);
+        counts[place] = count;
       }
       await setImmediate();
     }

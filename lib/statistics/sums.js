@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { pack, unpack } from '../base/packed-counts.js';
 import { Frequent } from './frequent.js';
+import { keysOf } from '../base/record-of.js';
 
 /**
  * @typedef {keyof typeof KEPT} Dimension
@@ -31,7 +32,7 @@ const KEPT = {
   notFound: 100,
   searches: 100,
 };
-const dimensions = /** @type {Dimension[]} */ (Object.keys(KEPT));
+const dimensions = keysOf(KEPT);
 /** Names of each kind up to which sums are exact: those of a day are of all its hours and processes. */
 const EXACT = 2 ** 15;
 /** Referrers and countries that are kept of each page, and up to which they are exact. */

@@ -4,6 +4,7 @@ import {
   isNotModified,
   rangeOf,
 } from '../../responses/negotiation.js';
+import { LarderError } from '../../base/errors.js';
 import { PROBLEM, problemOf } from '../../http/problem.js';
 import { closeLingering } from '../../http/lingering-close.js';
 import { hitStatus } from '../rules/cache-status.js';
@@ -12,7 +13,6 @@ import { ageOf, policyOf } from '../rules/policy.js';
 import { Body } from './body.js';
 /** @import { IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
 /** @import { Clock } from '../../base/clock.js' */
-/** @import { LarderError } from '../../base/errors.js' */
 /** @import { RawResponse, SimpleRequest } from '../../http/fast-path.js' */
 /** @import { ReadFrom } from '../rules/policy.js' */
 /** @import { Part } from './body.js' */
@@ -268,7 +268,7 @@ export function sendJson(request, response, answer, clock) {
  */
 export function sendProblem(request, response, error, clock) {
   const problem = problemOf(error);
-  const { headers = [] } = /** @type {Partial<LarderError>} */ (error);
+  const headers = error instanceof LarderError ? error.headers : [];
   const { status } = problem;
   sendJson(request, response, { status, json: problem, contentType: PROBLEM, headers }, clock);
 }

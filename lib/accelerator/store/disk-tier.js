@@ -163,7 +163,7 @@ export class DiskTier {
 
   /** @param {Selector} selector @returns {string[]} keys of the entries that it concerns */
   find(selector) {
-    const stored = this.#ask((index) => index.find(selector), /** @type {string[]} */ ([]));
+    const stored = this.#ask((index) => index.find(selector), []);
     return [...new Set([...stored, ...this.#findQueued(selector)])];
   }
 
@@ -374,10 +374,10 @@ export class DiskTier {
   /**
    * Asks the index, and gives the cache up when it fails: it is deleted, since it would bring back at the next start
    * what cannot be removed from it, and to free the disk.
-   * @template T
+   * @template T, O
    * @param {(index: DiskIndex) => T} question
-   * @param {T} otherwise
-   * @returns {T} `otherwise` when there is no index
+   * @param {O} otherwise
+   * @returns {T | O} `otherwise` when there is no index
    */
   #ask(question, otherwise) {
     const index = this.#index;

@@ -11,8 +11,7 @@ export function prefixMatcher(prefixes) {
    */
   const sorted = [];
   for (const prefix of prefixes.toSorted())
-    if (sorted.length === 0 || !prefix.startsWith(/** @type {string} */ (sorted.at(-1))))
-      sorted.push(prefix);
+    if (sorted.length === 0 || !prefix.startsWith(sorted[sorted.length - 1])) sorted.push(prefix);
   return (text) => {
     let low = 0;
     let high = sorted.length;

@@ -5,6 +5,7 @@ import { defaultSettings } from './default-settings.js';
 import { formatOf } from '../../base/time-zones.js';
 import { foldCase } from '../../base/unicode.js';
 import { TagNames } from './tag-names.js';
+import { keysOf } from '../../base/record-of.js';
 /** @import { Appearance, Comment, Settings, Summaries, Summary, User } from '../../store/types.js' */
 /** @import { Picture } from './pictures.js' */
 /** @import { ListEffect } from './public-lists.js' */
@@ -330,8 +331,7 @@ export class BlogIndex {
   setSettings(settings) {
     const before = this.settings;
     const after = { ...defaultSettings(), ...settings };
-    const names = /** @type {(keyof Settings)[]} */ (Object.keys(after));
-    const changed = names.filter(
+    const changed = keysOf(after).filter(
       (name) => name !== 'revision' && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
     );
     // Only these two settings require going through all posts.

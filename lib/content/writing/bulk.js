@@ -98,8 +98,7 @@ export function createBulkWriter({ store, savePost, removePost, restorePost }) {
       await removePost(id, post.revision, { by });
       return { id };
     }
-    const input =
-      action === 'revert' ? /** @type {PostInput} */ (before) : inputs[action](post, tag);
+    const input = action === 'revert' ? (before ?? {}) : inputs[action](post, tag);
     const names = /** @type {(keyof PostInput & keyof Post)[]} */ (Object.keys(input));
     if (names.every((name) => equal(post[name], input[name]))) return null;
     if (action === 'revert' && post.revision !== revision)

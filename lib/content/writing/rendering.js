@@ -42,7 +42,8 @@ export function createRenderingWriter({ store, index, writer, texts, progress })
     const total = ids.length;
     for (const [place, id] of ids.entries()) {
       if (id <= after) continue;
-      const post = /** @type {Post | null} */ (await store.get('post', id));
+      /** @type {Post | null} */
+      const post = await store.get('post', id);
       const { html = '' } = (post && (await renderAnew(post))) ?? {};
       yield { id, place, total, post: html ? post : null, html };
       await setImmediate();

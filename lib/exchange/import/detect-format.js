@@ -33,14 +33,16 @@ export async function detectFormat(path) {
   }
 }
 
+const FORMATS = /** @type {const} */ (['wordpress', 'ghost']);
+
 /** @param {string} folder @returns {Promise<Detected>} */
 async function lookInto(folder) {
   const found = await exportsIn(folder, 0);
-  const kind = ['wordpress', 'ghost'].find((each) => found.some((one) => one.kind === each));
+  const kind = FORMATS.find((each) => found.some((one) => one.kind === each));
   if (!kind || (await isMarkdown(folder, found)))
     return { format: 'markdown', folder, files: [folder] };
   const files = found.filter((one) => one.kind === kind).map(({ file }) => file);
-  return { format: /** @type {Detected['format']} */ (kind), folder, files };
+  return { format: kind, folder, files };
 }
 
 /**

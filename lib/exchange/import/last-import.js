@@ -164,7 +164,7 @@ const FIELDS = /** @type {const} */ ([
 export function digestOfPost({ cover, coAuthors = [], ...post }) {
   const search = [post.description, post.canonicalUrl, post.noindex].map((value) => value || null);
   return digestOf([
-    ...FIELDS.map((field) => post[/** @type {'slug'} */ (field)] ?? null),
+    ...FIELDS.map((field) => post[field] ?? null),
     // What a post lacks is not in the digest: there are records from before these fields.
     ...(cover ? [{ cover: [cover.src, cover.alt] }] : []),
     ...(coAuthors.length > 0 ? [{ coAuthors }] : []),

@@ -22,7 +22,7 @@ export async function importSettings(wanted, { origin, name: file }, run) {
   let isWhole = true;
   for (const [name, value] of Object.entries(wanted)) {
     const key = `settings:${origin}:${name}`;
-    const before = present[/** @type {'title'} */ (name)];
+    const before = present[name];
     const given = digestOf(value);
     const verdict = await last.judge(key, {
       ...{ here: digestOf(before), given, isSame: isDeepStrictEqual(before, value) },
@@ -32,7 +32,7 @@ export async function importSettings(wanted, { origin, name: file }, run) {
       // One by one, so that an invalid one does not stop the others.
       await run.attempt(file, async () => {
         const saved = verdict === 'same' ? present : await content.saveSettings({ [name]: value });
-        await last.remember(key, given, digestOf(saved[/** @type {'title'} */ (name)]));
+        await last.remember(key, given, digestOf(saved[name]));
       });
     else if (await last.knows(key)) stay.push(name);
     else isWhole = false;

@@ -76,7 +76,7 @@ export class Connections {
     while (this.#waiting.length > 0) {
       const member = [...this.#serving].find((each) => !this.#given.has(each));
       if (!member) return;
-      const socket = /** @type {Socket} */ (this.#waiting.shift());
+      const [socket] = this.#waiting.splice(0, 1);
       if (socket.destroyed) continue;
       this.#serving.delete(member);
       this.#serving.add(member);

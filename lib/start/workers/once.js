@@ -1,4 +1,4 @@
-import { recordOf } from '../../base/record-of.js';
+import { keysOf, recordOf } from '../../base/record-of.js';
 /** @import { Calls, Functions } from '../../base/threads/calls.js' */
 
 /** Of the calls between the primary process and its workers: of different ones neither understands the other. */
@@ -18,7 +18,7 @@ const methods = {
 
 /** @typedef {keyof typeof methods} Name */
 
-const names = /** @type {Name[]} */ (Object.keys(methods));
+const names = keysOf(methods);
 
 /**
  * For the primary process.

@@ -1,10 +1,10 @@
+import { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { Calls } from '../../base/threads/calls.js';
 import { createServer } from '../../http/listening.js';
 import { PROTOCOL, remoteObjects } from './once.js';
 import { shareMetrics } from './metrics.js';
 /** @import { Server, ServerOptions } from 'node:http' */
-/** @import { Socket } from 'node:net' */
 /** @import { SecureContextOptions } from 'node:tls' */
 /** @import { Change, Changes } from '../../changes/changes.js' */
 /** @import { Log } from '../../base/log.js' */
@@ -67,7 +67,7 @@ export async function connectWorker({ log }) {
     // Before it is read: until the primary process knows, it may give it to another worker.
     calls.tell('taken');
     // It may have been closed on its way.
-    if (socket) take(/** @type {Socket} */ (socket));
+    if (socket instanceof Socket) take(socket);
   });
   // A terminal and systemd send them to each process, but only the primary decides.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {});

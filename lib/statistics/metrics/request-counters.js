@@ -1,3 +1,4 @@
+import { keysOf, recordOf } from '../../base/record-of.js';
 /** @import { Answered } from '../../http/door.js' */
 
 /**
@@ -22,11 +23,9 @@ export class RequestCounters {
 
   /** All by kind: each request once, when it was answered. */
   get requests() {
-    const sums = Object.entries(this.answers).map(([kind, byStatus]) => [
-      kind,
-      Object.values(byStatus).reduce((sum, count) => sum + count, 0),
-    ]);
-    return /** @type {Record<RequestKind, number>} */ (Object.fromEntries(sums));
+    return recordOf(keysOf(this.answers), (kind) =>
+      Object.values(this.answers[kind]).reduce((sum, count) => sum + count, 0),
+    );
   }
 
   /**

@@ -113,8 +113,8 @@ const nameIn = (place) => place?.names?.en ?? Object.values(place?.names ?? {})[
 
 /** @param {unknown[]} values @param {(text: string) => boolean} [isRight] @returns {string} '' if none is right */
 function firstOf(values, isRight = (text) => text.length <= LONGEST_NAME) {
-  const found = values.find((value) => typeof value === 'string' && value !== '' && isRight(value));
-  return /** @type {string | undefined} */ (found) ?? '';
+  const texts = values.filter((value) => typeof value === 'string');
+  return texts.find((text) => text !== '' && isRight(text)) ?? '';
 }
 
 /** ISO 3166-1 alpha-2; ZZ and XX stand for none. @param {string} text */

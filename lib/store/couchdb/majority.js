@@ -20,13 +20,12 @@ export function makeMajority(client) {
   /** A local document, which is not replicated and whose former revisions are not kept. */
   const path = `_local/larder-${process.pid}`;
 
+  /** @returns {Promise<{ n: number, w: number }>} */
   async function copies() {
-    if (cluster === undefined) {
-      const { status, body } = await client.requestOnce({}).catch(asResponse);
-      if (status !== 200) return { n: Infinity, w: Infinity };
-      cluster = { n: 1, w: 1, ...body.cluster };
-    }
-    return /** @type {{ n: number, w: number }} */ (cluster);
+    if (cluster) return cluster;
+    const { status, body } = await client.requestOnce({}).catch(asResponse);
+    if (status !== 200) return { n: Infinity, w: Infinity };
+    return (cluster = { n: 1, w: 1, ...body.cluster });
   }
 
   /** @param {{ w?: number }} [query] how many copies must accept a write; by default a majority */

@@ -55,7 +55,8 @@ export function watchProgress(client, { sleep, closing, onMissed, onStalled }) {
       const known = seen.get(id) ?? 0;
       seen.delete(id);
       seen.set(id, Math.max(known, newestGeneration(line)));
-      if (seen.size > maxSeen) seen.delete(/** @type {string} */ (seen.keys().next().value));
+      const [oldest] = seen.keys();
+      if (seen.size > maxSeen) seen.delete(oldest);
     }
   }
 

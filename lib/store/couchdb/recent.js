@@ -13,7 +13,8 @@ export function makeRecentIds() {
     add(id) {
       ids.delete(id);
       ids.add(id);
-      if (ids.size > maxIds) ids.delete(/** @type {string} */ (ids.values().next().value));
+      const [oldest] = ids;
+      if (ids.size > maxIds) ids.delete(oldest);
     },
     [Symbol.iterator]: () => ids.values(),
   };

@@ -4,6 +4,7 @@ import { canonicalPath, decodedPath } from '../../base/paths.js';
 import { counted } from './words.js';
 import { presentBars } from './bar-chart.js';
 import { besides, periodLinks, statisticsPath } from './periods.js';
+import { lookUp } from '../../base/look-up.js';
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Figures, Live } from '../../statistics/open.js' */
 /** @import { Period } from './periods.js' */
@@ -68,16 +69,14 @@ export function presentStatistics(answer, live, { period, page, day }, index) {
       list('Referrers', 'views', referrers, ({ site, kind = '', views }) => ({
         label: site === '' ? 'Directly, from this blog, or unknown' : site && readable(site),
         count: views,
-        note: Object.hasOwn(kinds, kind) ? kinds[/** @type {'ai'} */ (kind)] : '',
+        note: lookUp(kinds, kind) ?? '',
       })),
       list('Countries', 'views', answer.countries, ({ country, views }) => ({
         label: country === null ? null : nameOf('region', country),
         count: views,
       })),
       list('Devices', 'views', answer.devices, ({ device, views }) => ({
-        label: Object.hasOwn(devices, device ?? '')
-          ? devices[/** @type {'phone'} */ (device)]
-          : device,
+        label: lookUp(devices, device ?? '') ?? device,
         count: views,
       })),
       list('Browsers', 'views', answer.browsers, ({ browser, views }) => ({

@@ -102,14 +102,12 @@ function languageOf(block) {
 
 /** @param {Element} block */
 function toFigure(block) {
-  const caption = block.children.find(
-    (child) => typeof child !== 'string' && child.tag === 'figcaption',
-  );
+  const caption = elementsIn(block).find(({ tag }) => tag === 'figcaption');
   const inside = block.children.filter((child) => child !== caption);
   const isBox = inside.some((child) => typeof child !== 'string' && BOXES.has(child.tag));
   if (!caption) return blocksIn(inside);
   if (!isBox) return toRaw(block);
-  const below = blocksIn(/** @type {Element} */ (caption).children);
+  const below = blocksIn(caption.children);
   return [blocksIn(inside), below].filter(Boolean).join('\n\n');
 }
 
@@ -208,14 +206,17 @@ const isTransparent = ({ tag }) => /^(a|del|ins|span)$/.test(tag);
 const isPlainBox = ({ tag, attributes }) =>
   (tag === 'div' && attributes.size === 0) || tag === 'span';
 
+/** @param {Element} block @returns {Element[]} */
+const elementsIn = ({ children }) => children.filter((child) => typeof child !== 'string');
+
 /** The mark of the excerpt's end may be inside a paragraph. @param {Element} block @returns {Element[]} */
 function split(block) {
-  const at = block.children.findIndex((child) => typeof child !== 'string' && isMark(child));
-  if (block.tag !== 'p' || at < 0) return [block];
+  const mark = elementsIn(block).find(isMark);
+  if (block.tag !== 'p' || !mark) return [block];
+  const at = block.children.indexOf(mark);
   const attributes = [...block.attributes];
   const before = element('p', attributes, block.children.slice(0, at));
   const after = element('p', attributes, block.children.slice(at + 1));
-  const mark = /** @type {Element} */ (block.children[at]);
   return [before, mark, ...split(after)].filter(
     (part) =>
       isMark(part) || part.children.some((child) => typeof child !== 'string' || /\S/.test(child)),

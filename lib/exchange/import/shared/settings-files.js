@@ -93,5 +93,5 @@ export class SettingsFiles {
 const namesIn = (path) =>
   readdir(path, { withFileTypes: true }).then(
     (entries) => entries.map((entry) => entry.name + (entry.isDirectory() ? '/' : '')).sort(),
-    () => /** @type {string[]} */ ([]),
+    () => [],
   );

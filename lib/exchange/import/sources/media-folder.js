@@ -88,7 +88,9 @@ function bestOf(files, segments, isUnique) {
   // The path below the uploads folder identifies a picture; a shorter one could be another's.
   const root = segments.findLastIndex((part) => /^(uploads|images|media|files)$/i.test(part));
   const needed = root >= 0 ? segments.length - 1 - root : Math.min(2, segments.length);
-  let [best, most] = [/** @type {string | undefined} */ (undefined), Math.max(1, needed) - 1];
+  /** @type {string | undefined} */
+  let best;
+  let most = Math.max(1, needed) - 1;
   for (const file of files) {
     const same = sameEnd(segments, file.split('/'));
     if (same > most) [best, most] = [file, same];

@@ -135,7 +135,6 @@ async function ask(url, headers) {
     await response.body?.cancel();
     return response;
   } catch (error) {
-    const { cause } = /** @type {Error} */ (error);
-    return messageOf(cause ?? error);
+    return messageOf(error instanceof Error ? (error.cause ?? error) : error);
   }
 }

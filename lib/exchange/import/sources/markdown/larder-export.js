@@ -36,8 +36,8 @@ export const FORMAT = 1;
 export async function readExport(root) {
   const source = await readFile(join(root, EXPORT_FILE), 'utf8').catch(() => null);
   if (source === null) return null;
-  const metadata = /** @type {Partial<ExportMetadata> | null} */ (readYaml(source, EXPORT_FILE));
-  if (typeof metadata?.larder !== 'number') return null;
+  const metadata = recordIn(readYaml(source, EXPORT_FILE));
+  if (typeof metadata.larder !== 'number') return null;
   if (metadata.larder > FORMAT)
     throw new LarderError('invalid', `${EXPORT_FILE} was written by a later version of Larder`);
   return {
@@ -137,7 +137,7 @@ async function readMedia(root, { id, type, by, alt, createdAt }) {
 
 /** @param {string} root @returns {AsyncIterable<Item<Thread>>} */
 async function* threadsIn(root) {
-  const names = await readdir(join(root, 'comments')).catch(() => /** @type {string[]} */ ([]));
+  const names = await readdir(join(root, 'comments')).catch(() => []);
   for (const name of names.filter((each) => each.endsWith('.yml')).sort()) {
     const file = `comments/${name}`;
     const postId = name.slice(0, -'.yml'.length);

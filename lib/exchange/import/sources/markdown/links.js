@@ -19,9 +19,7 @@ export function changeLinks(markdown, change) {
     /** @type {string} */ before,
     /** @type {string} */ quoted,
   ) => {
-    const [, open, address, close] = /** @type {RegExpExecArray} */ (
-      /^([<"']?)(.*?)([>"']?)$/s.exec(quoted)
-    );
+    const [, open = '', address = '', close = ''] = /^([<"']?)(.*?)([>"']?)$/s.exec(quoted) ?? [];
     const changed = change(address.replaceAll('&amp;', '&').replace(/\\([!-/:-@[-`{-~])/g, '$1'));
     return changed === undefined ? whole : `${before}${open}${changed}${close}`;
   };

@@ -104,7 +104,8 @@ const MOST_ABOVE = 5;
  */
 async function siteRootOf(folder, top) {
   for (let [root, left] = [folder, MOST_ABOVE]; left >= 0; left -= 1) {
-    const names = await readdir(root).catch(() => /** @type {string[]} */ ([]));
+    /** @type {string[]} */
+    const names = await readdir(root).catch(() => []);
     const within = relative(root, folder).split(sep);
     const isContent = root === folder || within.some((name) => CONTENT.test(name));
     if (isContent && names.some((name) => SETTINGS.test(name))) return root;

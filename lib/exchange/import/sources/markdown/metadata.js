@@ -6,6 +6,7 @@ import { hiddenByMetadata } from '../../shared/hidden.js';
 import { isUuid } from '../../shared/identity.js';
 import { formerPathOf } from '../../shared/old-site.js';
 import { plain } from '../../shared/plain.js';
+import { recordIn } from '../../shared/read-data.js';
 import { readCover } from './cover.js';
 import { textOf, textsOf } from './sites/site.js';
 /** @import { LarderError } from '../../../../base/errors.js' */
@@ -248,7 +249,7 @@ function plainText(value) {
 
 /** @param {Raw} raw @param {boolean} isJekyll where one line of words is several tags */
 function readTags(raw, isJekyll) {
-  const { tags, categories } = /** @type {Raw} */ (raw.taxonomies ?? {});
+  const { tags, categories } = recordIn(raw.taxonomies);
   const lists = [raw.tags, raw.tag, raw.categories, raw.category, tags, categories];
   return lists.flatMap((list, place) => {
     if (typeof list !== 'string') return textsOf(list);

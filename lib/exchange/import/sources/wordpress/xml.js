@@ -142,7 +142,7 @@ class Reader {
       return;
     }
     this.#path[0].isCut ||= isImplied;
-    const node = /** @type {Node} */ (this.#path.pop());
+    const [node] = this.#path.splice(-1);
     const isWanted = this.#path.length === 0 && (node.name !== 'item' || node.children.length > 0);
     if (isWanted) this.#ready.push(node);
   }

@@ -84,7 +84,7 @@ async function collectionsOf(files) {
     .split(/(?=\b\w+\s*[:=]\s*defineCollection\b)/)
     .slice(1)
     .map((block) => {
-      const [variable] = /** @type {RegExpExecArray} */ (/^\w+/.exec(block));
+      const [variable = ''] = /^\w+/.exec(block) ?? [];
       const [, name = variable] = new RegExp(`\\b(\\w+)\\s*:\\s*${variable}\\b`).exec(code) ?? [];
       const base = settingIn(block, 'base').replace(/^\.?\/|\/$/g, '');
       const folder = `${base || `src/content/${name}`}/`;

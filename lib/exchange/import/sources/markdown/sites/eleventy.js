@@ -146,10 +146,9 @@ function evaluate(expression, values) {
     .trim()
     .replace(/^data\./, '')
     .split('.');
-  let value = names.reduce(
-    (inside, name) => recordIn(inside)[name],
-    /** @type {unknown} */ (values),
-  );
+  /** @type {unknown} */
+  let value = values;
+  for (const name of names) value = recordIn(value)[name];
   for (const filter of filters.map((each) => each.trim())) {
     const [, format] = /^date:\s*["']([^"']*)["']$/.exec(filter) ?? [];
     if (format !== undefined && value instanceof Date) value = formatDate(value, format);
