@@ -108,7 +108,7 @@ function placeOf(record) {
   };
 }
 
-/** @param {any} place with names by language */
+/** @param {{ names?: Record<string, unknown> }} [place]  by language */
 const nameIn = (place) => place?.names?.en ?? Object.values(place?.names ?? {})[0];
 
 /** @param {unknown[]} values @param {(text: string) => boolean} [isRight] @returns {string} '' if none is right */
