@@ -93,7 +93,8 @@ export function actionsFor(type) {
    * @param {object} json
    * @param {Schema} schema
    * @param {AuthorBlog} blog
-   * @returns {PostInput} what is to be saved: a picture of this blog by its path, since uploads answer with the whole URL
+   * @returns {PostInput} what is to be saved: a picture of this blog by its path, since uploads answer with the whole
+   *   URL
    */
   function readWritten(json, schema, { baseUrl }) {
     const input = writable(json, schema);

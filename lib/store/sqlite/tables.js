@@ -85,11 +85,11 @@ export const tables = {
       canonicalUrl,
       noindex,
       ...post
-    }) =>
-      addOptional(
-        { ...post, tags: JSON.parse(post.tags), commentsClosed: post.commentsClosed === 1 },
-        { cover, coAuthors, description, canonicalUrl, noindex },
-      ),
+    }) => {
+      const typed = { tags: JSON.parse(post.tags), commentsClosed: post.commentsClosed === 1 };
+      const optional = { cover, coAuthors, description, canonicalUrl, noindex };
+      return addOptional(Object.assign(post, typed), optional);
+    },
   }),
   comment: table('comments', 'id postId replyTo status author createdAt name url markdown html', {
     toRow: ({ author = null, ...comment }) => ({ ...comment, author }),
