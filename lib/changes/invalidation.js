@@ -195,8 +195,8 @@ export function invalidatedBy({ of, effect, layout }) {
 /**
  * Another time zone changes some dates, but not others.
  * @param {SettingsEffect} effect
- * @returns {(key: string, entry: { moments?: readonly number[] }) => boolean} whether a page is still the same although the key
- *   was touched
+ * @returns {(key: string, entry: { moments?: readonly number[] }) => boolean} whether a page is still the same although
+ *   the key was touched
  */
 function sparedBySettings({ before, after }) {
   if (before.timeZone === after.timeZone) return () => false;

@@ -58,8 +58,8 @@ export class TextWork {
   #thread;
 
   /**
-   * @param {{ clock: Clock, timeLimit?: number, thread?: TaskThread<Tasks> }} deps `timeLimit`: milliseconds of processor
-   *   time for a text in the thread
+   * @param {{ clock: Clock, timeLimit?: number, thread?: TaskThread<Tasks> }} deps `timeLimit`: milliseconds of
+   *   processor time for a text in the thread
    */
   constructor({ clock, timeLimit, thread = createTextThread({ clock, timeLimit }) }) {
     this.#thread = thread;

@@ -3,7 +3,7 @@ import { generation } from '../base/revision.js';
 /** @import { Kind, Store, StoredRecord } from './types.js' */
 
 /**
- * @typedef {Store & { added: (kind: Kind) => StoredRecord[] }} Overlay  `added`: the records that were created in memory
+ * @typedef {Store & { added: (kind: Kind) => StoredRecord[] }} Overlay  `added`: those that were created in memory
  */
 
 /** Large fields that are not read again, to save memory. */

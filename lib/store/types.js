@@ -248,8 +248,8 @@
  * @property {number} [replaces]  generation of the removal of a rival, whose place this revision takes though its
  *   number is lower
  *
- * @typedef {{ kind: Kind, record: StoredRecord, revision: string | null }} Put  `revision` null creates; else it must be the
- *   current one
+ * @typedef {{ kind: Kind, record: StoredRecord, revision: string | null }} Put  `revision` null creates; else it must
+ *   be the current one
  * @typedef {{ kind: Kind, id: string, revision: string, removed: true }} Removal
  * @typedef {{ follows?: true }} Following  it follows from the writes before it: where the store cannot write all or
  * nothing, it is skipped if refused, and the others are still made

@@ -37,7 +37,8 @@ import {
  * @property {string} writeId  unique, and part of the document, so that two writes of the same text have different
  *   revisions
  * @property {boolean} isRemoval
- * @property {(base: string | null) => Record<string, unknown>} documentOn  the document to send, which replaces that revision
+ * @property {(base: string | null) => Record<string, unknown>} documentOn  the document to send, which replaces
+ *   that revision
  */
 
 /**
