@@ -18,7 +18,8 @@ import { pageNumber } from './posts.js';
  * @template T
  * @param {{ path: string, n?: string }} wanted  `path`: of its first page; `n`: the number of another one
  * @param {object} list
- * @param {() => { posts: T[], pages: number, length: number } | null} list.front
+ * @param {() => { posts: T[], pages: number } | null} list.front
+ * @param {() => number} list.count
  * @param {(number: number) => { posts: T[], isNext: boolean }} list.page
  * @returns {ListPage<T> | Redirect | null} null: there is no such page
  */
@@ -27,7 +28,8 @@ export function listPage({ path, n }, list) {
   if (n === undefined) {
     const front = list.front();
     if (!front) return null;
-    const { posts, pages, length: count } = front;
+    const { posts, pages } = front;
+    const count = list.count();
     const pager = { older: pages > 0 ? pageAt(pages) : null, newer: null };
     return { posts, number: 0, count, text: counted(count, 'post'), pager };
   }

@@ -1,5 +1,5 @@
 import { dayIn } from '../base/time-zones.js';
-import { frontStart, pageCount } from './index/public-lists.js';
+import { paging } from './index/public-lists.js';
 import { etagOf } from '../responses/entry.js';
 import { pathOf, readingMinutes } from './index/blog-index.js';
 import { encodedPath } from '../base/paths.js';
@@ -10,7 +10,7 @@ import { appearanceOf, defaultAppearance } from './index/appearance.js';
 import * as keys from './keys.js';
 /** @import { Spares } from '../cache/cache-manager.js' */
 /** @import { Layout } from './index/blog-index.js' */
-/** @import { Move } from './index/public-lists.js' */
+/** @import { Move, Paging } from './index/public-lists.js' */
 /** @import { Entry } from '../responses/entry.js' */
 /** @import { Appearance, Settings, Summary } from '../store/types.js' */
 /** @import { CommentEffect, Effect, MediaEffect, PostEffect, SettingsEffect, UserEffect } from './effects.js' */
@@ -46,8 +46,13 @@ export const postRules = {
 
   page: ({ moves }, { perPage }) =>
     moves.flatMap((move) =>
-      pagesMoved(move, perPage).map((number) => keys.page(move.list, number)),
+      pagesMoved(move, perPage, paging.lists).map((number) => keys.page(move.list, number)),
     ),
+
+  count: ({ moves }) =>
+    moves
+      .filter(({ lengthBefore, lengthAfter }) => lengthBefore !== lengthAfter)
+      .map(({ list }) => keys.count(list)),
 
   newest: ({ moves }, { feedLength }) =>
     moves.filter((move) => newestMoved(move, feedLength)).map(({ list }) => keys.newest(list)),
@@ -60,12 +65,12 @@ export const postRules = {
 
   yearFront: (effect, { yearLength }) =>
     yearMoves(effect)
-      .filter((move) => frontMoved(move, yearLength))
+      .filter((move) => yearFrontMoved(move, yearLength))
       .map(({ list }) => keys.yearFront(list)),
 
   yearPage: (effect, { yearLength }) =>
     yearMoves(effect).flatMap((move) =>
-      pagesMoved(move, yearLength).map((number) => keys.yearPage(move.list, number)),
+      pagesMoved(move, yearLength, paging.years).map((number) => keys.yearPage(move.list, number)),
     ),
 
   sitemap: (effect, { sitemapLength }) =>
@@ -118,12 +123,13 @@ export const settingsRules = {
 
   front: ({ lengths, before, after }) =>
     lengths
-      .filter(([, length]) => opening(length, before) !== opening(length, after))
+      .filter(([, length]) => startOf(length, before) !== startOf(length, after))
       .map(([list]) => keys.front(list)),
 
   page: ({ lengths, before, after }) =>
     lengths.flatMap(([list, length]) => {
-      const counts = [before, after].map(({ postsPerPage }) => pageCount(length, postsPerPage));
+      const { pages } = paging.lists;
+      const counts = [before, after].map(({ postsPerPage }) => pages(length, postsPerPage));
       const isSame = before.postsPerPage === after.postsPerPage;
       return isSame ? [] : range(1, Math.max(...counts)).map((number) => keys.page(list, number));
     }),
@@ -140,7 +146,7 @@ export const settingsRules = {
   yearPage: ({ years }, { yearLength }) =>
     yearsShifted(years).flatMap((year) => {
       const lengths = [years.before, years.after].map((lists) => lists.get(year)?.length ?? 0);
-      const pages = pageCount(Math.max(...lengths), yearLength);
+      const pages = paging.years.pages(Math.max(...lengths), yearLength);
       return range(1, pages).map((number) => keys.yearPage(year, number));
     }),
 
@@ -274,13 +280,21 @@ const minutesDiffer = (before, after) =>
   readingMinutes(before.words) !== readingMinutes(after.words);
 
 /** @param {Move} move @param {number} perPage */
-const frontMoved = ({ highest, lengthAfter }, perPage) =>
-  highest >= frontStart(lengthAfter, perPage);
+function frontMoved(move, perPage) {
+  const [was, is] = [move.lengthBefore, move.lengthAfter].map((length) =>
+    paging.lists.pages(length, perPage),
+  );
+  return was !== is || newestMoved(move, perPage);
+}
 
-/** @param {Move} move @param {number} perPage @returns {number[]} */
-function pagesMoved({ lowest, highest, lengthBefore, lengthAfter }, perPage) {
+/** @param {Move} move @param {number} perPage */
+const yearFrontMoved = ({ highest, lengthAfter }, perPage) =>
+  highest >= paging.years.start(lengthAfter, perPage);
+
+/** @param {Move} move @param {number} perPage @param {Paging} paging @returns {number[]} */
+function pagesMoved({ lowest, highest, lengthBefore, lengthAfter }, perPage, { pages }) {
   const [fewer, more] = [lengthBefore, lengthAfter]
-    .map((length) => pageCount(length, perPage))
+    .map((length) => pages(length, perPage))
     .sort((a, b) => a - b);
   const numberOf = (/** @type {number} */ position) => Math.floor(position / perPage) + 1;
   const moved = range(numberOf(lowest), Math.min(numberOf(highest), more));
@@ -292,13 +306,8 @@ function pagesMoved({ lowest, highest, lengthBefore, lengthAfter }, perPage) {
 const newestMoved = ({ lowest, highest, lengthBefore, lengthAfter }, count) =>
   (highest === Infinity ? lowest : highest) >= Math.max(lengthBefore, lengthAfter) - count;
 
-/**
- * What the first page of a list shows besides its posts.
- * @param {number} length
- * @param {{ postsPerPage: number }} settings
- */
-const opening = (length, { postsPerPage }) =>
-  `${frontStart(length, postsPerPage)} ${pageCount(length, postsPerPage)}`;
+/** @param {number} length @param {{ postsPerPage: number }} settings */
+const startOf = (length, { postsPerPage }) => paging.lists.start(length, postsPerPage);
 
 /** @param {PostEffect} effect @returns {PostEffect['yearMoves']} those that a reader sees */
 const yearMoves = ({ before, after, yearMoves }) =>

@@ -42,6 +42,9 @@ export const front = (list) => `front:${list}`;
 /** Which posts are on a numbered page of a list. @param {string} list @param {number} number from 1, the oldest */
 export const page = (list, number) => `page:${list}:${number}`;
 
+/** The number of posts of a list. @param {string} list */
+export const count = (list) => `count:${list}`;
+
 /** Which posts are in the feed of a list: its newest. @param {string} list */
 export const newest = (list) => `newest:${list}`;
 

@@ -1,9 +1,9 @@
 import { derive } from './derived-settings.js';
 import * as shows from './keys.js';
-import { pageCount } from './index/public-lists.js';
+import { paging } from './index/public-lists.js';
 /** @import { BlogIndex, DateStyle } from './index/blog-index.js' */
 /** @import { Picture } from './index/pictures.js' */
-/** @import { PostList } from './index/public-lists.js' */
+/** @import { Paging, PostList } from './index/public-lists.js' */
 /** @import { TextWork } from '../markup/text-work.js' */
 /** @import { Appearance, Comment, Media, Post, Settings, Store, Summary, User } from '../store/types.js' */
 
@@ -91,12 +91,19 @@ export class TrackedIndex {
 
   /**
    * @param {string} list 'all', 'tag:' and a tag, or 'author:' and an id
-   * @returns {{ posts: Mention[], pages: number, length: number } | null} its first page, the number of its numbered
-   *   pages, and that of its posts; null if there is no such list
+   * @returns {{ posts: Mention[], pages: number } | null} its first page, and the number of its numbered pages; null if
+   *   there is no such list
    */
   front(list) {
     this.#note(shows.front(list));
-    return frontOf(this.#list(list), this.#index.layout.perPage, mention);
+    const front = frontOf(this.#list(list), this.#index.layout.perPage, mention, paging.lists);
+    return front && { posts: front.posts, pages: front.pages };
+  }
+
+  /** @param {string} list @returns {number} of its posts */
+  count(list) {
+    this.#note(shows.count(list));
+    return this.#list(list)?.length ?? 0;
   }
 
   /**
@@ -107,13 +114,17 @@ export class TrackedIndex {
    */
   page(list, number) {
     this.#note(shows.page(list, number));
-    return pageOf(this.#list(list), number, this.#index.layout.perPage, mention);
+    const { perPage } = this.#index.layout;
+    return pageOf(this.#list(list), number, perPage, mention, paging.lists);
   }
 
   /** @param {string} list */
   paged(list) {
-    const page = (/** @type {number} */ number) => this.page(list, number);
-    return { front: () => this.front(list), page };
+    return {
+      front: () => this.front(list),
+      page: (/** @type {number} */ number) => this.page(list, number),
+      count: () => this.count(list),
+    };
   }
 
   /**
@@ -233,10 +244,10 @@ export class TrackedIndex {
     return this.#years().map(([year, { length }]) => ({ year, count: length }));
   }
 
-  /** @param {string} year @returns {ReturnType<typeof frontOf<Line>>} as `front` */
+  /** @param {string} year @returns {ReturnType<typeof frontOf<Line>>} as `front`, and the number of its posts */
   yearFront(year) {
     this.#note(shows.yearFront(year));
-    return frontOf(this.#index.lists.years.get(year), this.#index.layout.yearLength, line);
+    return frontOf(this.#year(year), this.#index.layout.yearLength, line, paging.years);
   }
 
   /**
@@ -246,13 +257,17 @@ export class TrackedIndex {
    */
   yearPage(year, number) {
     this.#note(shows.yearPage(year, number));
-    return pageOf(this.#index.lists.years.get(year), number, this.#index.layout.yearLength, line);
+    const { yearLength } = this.#index.layout;
+    return pageOf(this.#year(year), number, yearLength, line, paging.years);
   }
 
   /** @param {string} year */
   pagedYear(year) {
-    const page = (/** @type {number} */ number) => this.yearPage(year, number);
-    return { front: () => this.yearFront(year), page };
+    return {
+      front: () => this.yearFront(year),
+      page: (/** @type {number} */ number) => this.yearPage(year, number),
+      count: () => this.yearFront(year)?.length ?? 0,
+    };
   }
 
   /** @param {string} year @returns {{ older: string | undefined, newer: string | undefined }} */
@@ -290,6 +305,11 @@ export class TrackedIndex {
       .map(({ type, slug, updatedAt, canonicalUrl }) => ({ type, slug, updatedAt, canonicalUrl }));
   }
 
+  /** @param {string} year */
+  #year(year) {
+    return this.#index.lists.years.get(year);
+  }
+
   #years() {
     return [...this.#index.lists.years].sort(([one], [other]) => (one < other ? 1 : -1));
   }
@@ -315,12 +335,14 @@ export class TrackedIndex {
  * @param {PostList | undefined} posts
  * @param {number} perPage
  * @param {(post: Summary) => T} shape
+ * @param {Paging} paging
  * @returns {{ posts: T[], pages: number, length: number } | null}
  */
-function frontOf(posts, perPage, shape) {
+function frontOf(posts, perPage, shape, paging) {
   if (!posts) return null;
   const { length } = posts;
-  return { posts: posts.front(perPage).map(shape), pages: pageCount(length, perPage), length };
+  const shown = posts.front(perPage, paging).map(shape);
+  return { posts: shown, pages: paging.pages(length, perPage), length };
 }
 
 /**
@@ -329,11 +351,12 @@ function frontOf(posts, perPage, shape) {
  * @param {number} number
  * @param {number} perPage
  * @param {(post: Summary) => T} shape
+ * @param {Paging} paging
  * @returns {{ posts: T[], isNext: boolean }}
  */
-function pageOf(posts, number, perPage, shape) {
-  const last = pageCount(posts?.length ?? 0, perPage);
-  const shown = posts?.page(number, perPage).map(shape) ?? [];
+function pageOf(posts, number, perPage, shape, paging) {
+  const last = paging.pages(posts?.length ?? 0, perPage);
+  const shown = posts?.page(number, perPage, paging).map(shape) ?? [];
   return { posts: shown, isNext: last > 0 && number === last + 1 };
 }
 

@@ -53,7 +53,7 @@ describe('A page of a custom theme', () => {
 describe('The front page', () => {
   const { startBlog } = eachTest();
 
-  it('links to the right older page when another number of posts per page leaves its own posts', async () => {
+  it('has as many posts as the settings say, and links to those before them', async () => {
     const posts = Array.from({ length: 9 }, (_, number) => ({
       ...breadPost,
       id: `bread-${number}`,
@@ -61,11 +61,13 @@ describe('The front page', () => {
     }));
     const { url, open } = await startBlog({ posts });
     for (const [postsPerPage, older] of /** @type {const} */ ([
-      [2, '/page/3'],
+      [2, '/page/4'],
       [3, '/page/2'],
     ])) {
       await open.content.saveSettings({ postsPerPage });
-      assert.deepEqual(parsePage(await request(url).get('/')).links('a.older'), [older]);
+      const page = parsePage(await request(url).get('/'));
+      assert.equal(page.links('.card h2 a').length, postsPerPage);
+      assert.deepEqual(page.links('a.older'), [older]);
     }
   });
 });

@@ -265,9 +265,28 @@ function compare(a, b) {
 }
 
 /**
- * Posts sorted by date. Pages are numbered from the oldest, so that a new post does not change them or their URLs: with
- * P posts per page, /page/1 has the oldest P, and the front page the newest P to 2P−1.
+ * How a list is cut into pages. They are numbered from the oldest, so that a new post does not change them or their
+ * URLs: with P posts per page, page 1 has the oldest P. Both count posts.
+ * @typedef {object} Paging
+ * @property {(length: number, perPage: number) => number} start  position of the oldest post of the first page
+ * @property {(length: number, perPage: number) => number} pages  how many numbered pages there are
  */
+
+/** @type {Record<'lists' | 'years', Paging>} */
+export const paging = {
+  /** The first page has exactly the newest P, some of which may be on the last numbered page, too. */
+  lists: {
+    start: (length, perPage) => Math.max(0, length - perPage),
+    pages: (length, perPage) => Math.max(0, Math.ceil(length / perPage) - 1),
+  },
+  /** Each post is on one page: the first page has P to 2P−1. */
+  years: {
+    start: (length, perPage) => paging.years.pages(length, perPage) * perPage,
+    pages: (length, perPage) => Math.max(0, Math.floor(length / perPage) - 1),
+  },
+};
+
+/** Posts sorted by date. */
 export class PostList {
   /** @type {Summary[]} */
   #posts = [];
@@ -328,18 +347,19 @@ export class PostList {
     return this.#slice(this.length - count, this.length);
   }
 
-  /** @param {number} perPage @returns {Summary[]} of the front page, newest first */
-  front(perPage) {
-    return this.#slice(frontStart(this.length, perPage), this.length);
+  /** @param {number} perPage @param {Paging} paging @returns {Summary[]} of the first page, newest first */
+  front(perPage, { start }) {
+    return this.#slice(start(this.length, perPage), this.length);
   }
 
   /**
    * @param {number} number from 1, the oldest
    * @param {number} perPage
+   * @param {Paging} paging
    * @returns {Summary[]} newest first; empty if there is no such page
    */
-  page(number, perPage) {
-    if (number < 1 || number > pageCount(this.length, perPage)) return [];
+  page(number, perPage, { pages }) {
+    if (number < 1 || number > pages(this.length, perPage)) return [];
     return this.#slice((number - 1) * perPage, number * perPage);
   }
 
@@ -369,13 +389,3 @@ export class PostList {
     return low;
   }
 }
-
-/**
- * @param {number} length of the list
- * @param {number} perPage
- * @returns {number} of numbered pages, without the front page
- */
-export const pageCount = (length, perPage) => Math.max(0, Math.floor(length / perPage) - 1);
-
-/** @param {number} length @param {number} perPage @returns {number} position of the oldest post of the front page */
-export const frontStart = (length, perPage) => pageCount(length, perPage) * perPage;

@@ -58,9 +58,10 @@ export function createNaive({ posts, comments, users, pictures, settings }, now,
         .sort((a, b) => (a.id < b.id ? -1 : 1));
       return post && isPublic(post) ? pick(post, ['id', 'type', 'revision']) : null;
     },
-    front: (/** @type {string} */ list) => frontOf(listOf(list), perPage, mentions),
+    front: (/** @type {string} */ list) => newestOf(listOf(list), perPage, mentions),
+    count: (/** @type {string} */ list) => listOf(list)?.length ?? 0,
     page: (/** @type {string} */ list, /** @type {number} */ number) =>
-      pageOf(listOf(list) ?? [], number, perPage, mentions),
+      fullPageOf(listOf(list) ?? [], number, perPage, mentions),
     newest: (/** @type {string} */ list) => mentions(listOf(list)?.slice(-feedLength)),
     neighbours({ id = '' }) {
       const place = all.findIndex((post) => post.id === id);
@@ -151,6 +152,23 @@ const frontOf = (of, size, shown) =>
     pages: firstOfFront(of, size) / size,
     length: of.length,
   };
+
+/** @param {Summary[] | null} of @param {number} size @param {(posts: Summary[]) => any} shown */
+const newestOf = (of, size, shown) =>
+  of && { posts: shown(of.slice(-size)), pages: fullPages(of, size) };
+
+/** @param {Summary[]} of @param {number} number @param {number} size @param {(posts: Summary[]) => any} shown */
+const fullPageOf = (of, number, size, shown) => ({
+  posts: number <= fullPages(of, size) ? shown(of.slice((number - 1) * size, number * size)) : [],
+  isNext: fullPages(of, size) > 0 && number === fullPages(of, size) + 1,
+});
+
+/** As many as hold all but the newest. @param {unknown[]} of @param {number} size */
+function fullPages({ length }, size) {
+  let pages = 0;
+  while (length - pages * size > size) pages += 1;
+  return pages;
+}
 
 /** @param {Summary[]} of @param {number} number @param {number} size @param {(posts: Summary[]) => any} shown */
 function pageOf(of, number, size, shown) {

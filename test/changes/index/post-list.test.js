@@ -1,56 +1,66 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  frontStart,
-  pageCount,
-  PostList,
-  PublicLists,
-} from '../../../lib/changes/index/public-lists.js';
+import { paging, PostList, PublicLists } from '../../../lib/changes/index/public-lists.js';
 /** @import { Summary } from '../../../lib/store/types.js' */
 
+const { lists, years } = paging;
+
 describe('A list of posts', () => {
-  it('puts the newest 2P−1 at most on the front page, and P at least', () => {
+  it('has exactly the newest P on the front page, however many there are', () => {
+    for (let length = 10; length < 60; length++)
+      assert.equal(length - lists.start(length, 10), 10, `of ${length}`);
+  });
+
+  it('has the newest 2P−1 of a year at most on its first page, and P at least', () => {
     for (let length = 10; length < 60; length++) {
-      const shown = length - frontStart(length, 10);
+      const shown = length - years.start(length, 10);
       assert.ok(shown >= 10 && shown <= 19, `${shown} of ${length}`);
     }
   });
 
   it('shows all of a few posts on the front page', () => {
     const list = listOf(7);
-    assert.deepEqual(names(list.front(10)), ['g', 'f', 'e', 'd', 'c', 'b', 'a']);
-    assert.equal(pageCount(7, 10), 0);
+    assert.deepEqual(names(list.front(10, lists)), ['g', 'f', 'e', 'd', 'c', 'b', 'a']);
+    assert.equal(lists.pages(7, 10), 0);
+    assert.equal(lists.pages(10, 10), 0);
   });
 
   it('numbers pages from the oldest', () => {
-    assert.deepEqual(names(listOf(7).page(1, 2)), ['b', 'a']);
-    assert.deepEqual(names(listOf(7).page(2, 2)), ['d', 'c']);
-    assert.deepEqual(names(listOf(7).front(2)), ['g', 'f', 'e']);
+    assert.deepEqual(names(listOf(7).page(1, 2, lists)), ['b', 'a']);
+    assert.deepEqual(names(listOf(7).page(2, 2, lists)), ['d', 'c']);
+    assert.deepEqual(names(listOf(7).page(3, 2, lists)), ['f', 'e']);
+    assert.deepEqual(names(listOf(7).front(2, lists)), ['g', 'f']);
+    assert.deepEqual(names(listOf(7).front(2, years)), ['g', 'f', 'e']);
   });
 
   it('has no page before the first and none past the last', () => {
-    assert.deepEqual(listOf(7).page(0, 2), []);
-    assert.deepEqual(listOf(7).page(3, 2), []);
+    assert.deepEqual(listOf(7).page(0, 2, lists), []);
+    assert.deepEqual(listOf(7).page(4, 2, lists), []);
+    assert.deepEqual(listOf(7).page(3, 2, years), []);
   });
 
   it('leaves numbered pages as they are when a post is added', () => {
     const list = listOf(7);
-    const pages = [1, 2].map((number) => names(list.page(number, 2)));
+    const pages = [1, 2, 3].map((number) => names(list.page(number, 2, lists)));
     list.add(post('h'));
     assert.deepEqual(
-      [1, 2].map((number) => names(list.page(number, 2))),
+      [1, 2, 3].map((number) => names(list.page(number, 2, lists))),
       pages,
     );
   });
 
-  it('shows each post once, on the front page or on a numbered one', () => {
+  it('shows each post on the front page or on a numbered one; of a year, once', () => {
     fc.assert(
       fc.property(fc.nat({ max: 60 }), fc.integer({ min: 1, max: 12 }), (length, perPage) => {
-        const list = listOf(length);
-        const numbers = Array.from({ length: pageCount(length, perPage) }, (_, place) => place + 1);
-        const shown = [...list.front(perPage), ...numbers.flatMap((n) => list.page(n, perPage))];
-        assert.equal(new Set(shown).size, length);
-        assert.equal(shown.length, length);
+        for (const way of [lists, years]) {
+          const list = listOf(length);
+          const numbers = Array.from({ length: way.pages(length, perPage) }, (_, at) => at + 1);
+          const pages = numbers.map((number) => list.page(number, perPage, way));
+          for (const page of pages) assert.equal(page.length, perPage);
+          const shown = [...list.front(perPage, way), ...pages.flat()];
+          assert.equal(new Set(shown).size, length);
+          if (way === years) assert.equal(shown.length, length);
+        }
       }),
     );
   });

@@ -230,6 +230,7 @@ function answersOf(index, naive) {
   };
   for (const list of ['all', ...tags.map((tag) => `tag:${tag}`), 'author:ada', 'author:bo']) {
     ask(`front ${list}`, (blog) => blog.front(list));
+    ask(`count ${list}`, (blog) => blog.count(list));
     ask(`newest ${list}`, (blog) => blog.newest(list));
     for (let number = 1; number < 10; number++) {
       ask(`page ${number} of ${list}`, (blog) => orNull(blog.page(list, number)));

@@ -201,9 +201,14 @@ export const ofTheIndex = {
       ``,
     ],
     [
-      'frontMoved is off by one',
-      `highest >= frontStart(lengthAfter, perPage)`,
-      `highest > frontStart(lengthAfter, perPage)`,
+      'the front page does not know of another page behind it',
+      `return was !== is || newestMoved(move, perPage);`,
+      `return newestMoved(move, perPage);`,
+    ],
+    [
+      'the first page of a year is off by one',
+      `highest >= paging.years.start(lengthAfter, perPage)`,
+      `highest > paging.years.start(lengthAfter, perPage)`,
     ],
     [
       'the order of tags does not matter',
@@ -275,11 +280,6 @@ export const ofTheIndex = {
       'one year for another does not matter',
       `before.size === after.size && [...after.keys()].every((year) => before.has(year))`,
       `before.size === after.size`,
-    ],
-    [
-      'the number of pages on a front page does not matter',
-      `\`\${frontStart(length, postsPerPage)} \${pageCount(length, postsPerPage)}\``,
-      `String(frontStart(length, postsPerPage))`,
     ],
     [
       'settings leave pages beyond the last one',
