@@ -146,34 +146,67 @@ describe('The theme', () => {
 });
 
 describe('The style sheet', () => {
-  const [, byDay, byNight] = style.split(':root {').map(coloursIn);
+  const [byDay, byNight, byChoice] = [...style.matchAll(/\n *:root[^{]*\{([^}]*)\}/g)].map(
+    ([, rule]) => coloursIn(rule),
+  );
 
   it('is small and asks for nothing else', () => {
-    assert.ok(style.length < 14_400, `${style.length} bytes`);
+    assert.ok(style.length < 22_000, `${style.length} bytes`);
     assert.doesNotMatch(style, /url\(|@import|@font-face/);
   });
 
+  it('has the same colours at night, whether the device or the reader asks for them', () =>
+    assert.deepEqual(byChoice, byNight));
+
+  it('lets an owner change what a page is made of', () => {
+    for (const name of ['page', 'surface', 'text', 'muted', 'line', 'accent', 'on-accent'])
+      assert.ok(byDay[name] && byNight[name], name);
+    const names = ['font-text', 'font-title', 'font-code', 'leading', 'measure', 'wide'];
+    for (const name of names) assert.match(style, new RegExp(`:root \\{[^}]*--${name}: `));
+  });
+
+  const inks = ['text', 'muted', 'accent'];
+  const ofCode = ['keyword', 'string', 'title', 'type', 'number'].map((name) => `code-${name}`);
   for (const [time, colours] of Object.entries({ day: byDay, night: byNight })) {
-    const grounds = ['paper', 'box', 'mark'];
-    for (const name of ['ink', 'quiet', 'link', 'plum', 'green', 'blue', 'teal', 'brown'])
+    const grounds = [colours.page, colours.surface, mix(colours, 'accent', 'mark')];
+    for (const name of [...inks, ...ofCode])
       it(`makes ${name} readable by ${time} on text, on code and on marked lines (WCAG 2.2, 1.4.3)`, () => {
         for (const ground of grounds) {
-          const ratio = contrast(colours[name], colours[ground]);
+          const ratio = contrast(colours[name], ground);
           assert.ok(ratio >= 4.5, `${ratio.toFixed(2)} on ${ground}`);
         }
       });
 
-    it(`lets the header and marked words be read by ${time}`, () => {
-      for (const ground of ['wall', 'mark'])
-        assert.ok(contrast(colours.ink, colours[ground]) >= 4.5, ground);
+    it(`lets buttons be read by ${time}, and the borders of fields be seen (1.4.11)`, () => {
+      assert.ok(contrast(colours['on-accent'], colours.accent) >= 4.5);
+      assert.ok(contrast(mix(colours, 'text', 'field'), colours.page) >= 3);
+      assert.ok(contrast(mix(colours, 'text', 'soft'), colours.surface) >= 4.5);
     });
   }
 });
 
+/** @param {Record<string, string>} colours @param {string} ink @param {string} name @returns {string} what the style sheet mixes of it and the page */
+function mix(colours, ink, name) {
+  const [, share] =
+    new RegExp(
+      `--${name}: color-mix\\(in srgb, var\\(--${ink}\\) (\\d+)%, var\\(--page\\)\\)`,
+    ).exec(style) ?? [];
+  assert.ok(share, name);
+  const part = (/** @type {string} */ hex, /** @type {number} */ at) =>
+    parseInt(hex.slice(at, at + 2), 16);
+  const mixed = [1, 3, 5].map((at) =>
+    Math.round(
+      (part(colours[ink], at) * Number(share) + part(colours.page, at) * (100 - Number(share))) /
+        100,
+    ),
+  );
+  return `#${mixed.map((each) => each.toString(16).padStart(2, '0')).join('')}`;
+}
+
 /** @param {string} rule @returns {Record<string, string>} its custom properties that are colours */
 function coloursIn(rule) {
   return Object.fromEntries(
-    [...rule.split('}')[0].matchAll(/--(\w+): (#[0-9a-f]{6});/g)].map(([, name, hex]) => [
+    [...rule.split('}')[0].matchAll(/ --(\w+(?:-\w+)?): (#[0-9a-f]{6});/g)].map(([, name, hex]) => [
       name,
       hex,
     ]),

@@ -39,6 +39,7 @@ export class Assets {
     this.feedStyleUrl = this.url('feed.css');
     this.copyCodeUrl = this.url('copy-code.js');
     this.embedsUrl = this.url('embeds.js');
+    this.lightboxUrl = this.url('lightbox.js');
     this.searchScriptUrl = this.url('search.js');
   }
 

@@ -260,6 +260,7 @@ class SiteModel {
     this.feedStyleUrl = assets.feedStyleUrl;
     this.copyCodeUrl = assets.copyCodeUrl;
     this.embedsUrl = assets.embedsUrl;
+    this.lightboxUrl = assets.lightboxUrl;
     this.openSearchUrl = hasSearch ? `${baseUrl}/opensearch.xml` : null;
     this.searchForm = hasSearch && path !== '/search';
     this.searchScriptUrl = assets.searchScriptUrl;

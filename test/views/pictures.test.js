@@ -7,6 +7,7 @@ const sizes = [400, 800].map((width) => ({ id: `x-jar.png.${width}w.webp`, width
 const uploads = new Map([
   ['x-jar.png', { id: 'x-jar.png', width: 2000, height: 1500, sizes }],
   ['x-lid.png', { id: 'x-lid.png', width: 300, height: 301, sizes: [] }],
+  ['x-tall.png', { id: 'x-tall.png', width: 600, height: 900, sizes: [] }],
   ['x-old.svg', { id: 'x-old.svg', width: null, height: null, sizes: [] }],
 ]);
 const pictures = { picture: (/** @type {string} */ id) => uploads.get(id) ?? null };
@@ -53,7 +54,7 @@ describe('The pictures of a text', () => {
     assert.deepEqual(all('srcset'), [
       '/media/x-jar.png.400w.webp 400w, /media/x-jar.png.800w.webp 800w, /media/x-jar.png 2000w',
     ]);
-    assert.match(all('sizes')[0] ?? '', /37\.5rem, calc\(100vw - 2\.5rem\)$/);
+    assert.match(all('sizes')[0] ?? '', /40rem, calc\(100vw - 2\.5rem\)$/);
   });
 
   it('are loaded late but for the first, unless a cover is above it', () => {
@@ -74,6 +75,13 @@ describe('The pictures of a text', () => {
     assert.deepEqual(page.links(), ['/media/x-jar.png', '/media/x-jar.png', '/elsewhere']);
     assert.deepEqual(page.attributes('a', 'aria-label'), ['Full picture', '/elsewhere']);
     assert.equal(page.has('a a'), false);
+  });
+
+  it('say what shape they have, so that tall ones fit the window and rows of a gallery have one height', () => {
+    const { all } = present(
+      '![](/media/x-jar.png)\n\n![](/media/x-tall.png)\n\n<div class="gallery"><figure><img src="/media/x-tall.png"></figure>\n<figure><img src="/media/x-jar.png"></figure></div>',
+    );
+    assert.deepEqual(all('class'), [undefined, 'tall', 'w67', 'w133']);
   });
 
   it('may be a thousand, of which the first get a size', () => {

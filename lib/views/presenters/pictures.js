@@ -14,14 +14,18 @@ const MOST = 500;
 /** Phones with more than two pixels for one of CSS: the eye does not see the third, but it takes twice the bytes. */
 const DENSE = '(max-width: 40rem) and (min-resolution: 2.2dppx)';
 
-/**
- * How wide the theme shows a picture: in a paragraph, in a figure, side by side. The margins of the page are 2.5rem.
- */
+/** How wide the theme shows a picture: in a paragraph, and in a figure. The margins of the page are 2.5rem. */
 const WIDTHS = {
-  p: `${DENSE} 60vw, (min-width: 40rem) 37.5rem, calc(100vw - 2.5rem)`,
-  figure: `${DENSE} 60vw, (min-width: 64rem) 47rem, calc(100vw - 2.5rem)`,
-  gallery: `${DENSE} 30vw, (min-width: 40rem) 20rem, 50vw`,
+  p: `${DENSE} 60vw, (min-width: 43rem) 40rem, calc(100vw - 2.5rem)`,
+  figure: `${DENSE} 60vw, (min-width: 56rem) 52rem, calc(100vw - 4rem)`,
 };
+
+/** Side by side, all in a row have the same height. @param {number} shape  width by height */
+const widthInGallery = (shape) =>
+  `${DENSE} ${Math.round(25 * shape)}vw, (min-width: 40rem) ${Math.round(18 * shape)}rem, ${Math.round(45 * shape)}vw`;
+
+/** Shapes that the theme knows, in percent: those of cameras, and a few between them. */
+const SHAPES = [50, 56, 67, 75, 80, 100, 125, 133, 150, 178, 200, 235];
 
 /** How wide the theme shows the picture of an author. */
 const PORTRAIT = '7rem';
@@ -55,10 +59,10 @@ export function presentPictures(html, pictures, { hasCover = false, isFeed = fal
     const end = html.indexOf('>', at) + 1;
     const [, block = ''] = /<(p|figure)>$/.exec(html.slice(Math.max(0, at - 8), at)) ?? [];
     const isAlone = block !== '' && ALONE.test(html.slice(end, end + 12)) && !isInLink(at);
-    const widths = isInGallery(at) ? WIDTHS.gallery : WIDTHS[block === 'figure' ? block : 'p'];
+    const place = isInGallery(at) ? 'gallery' : block === 'figure' ? 'figure' : 'p';
     const isFirst = count === 0 && !hasCover && !isFeed;
     const tag = html.slice(at, end).replace(LATER, isFirst ? ' fetchpriority="high"' : LATER);
-    shown += html.slice(done, at) + presentPicture(tag, pictures, { widths, isAlone, isFeed });
+    shown += html.slice(done, at) + presentPicture(tag, pictures, { place, isAlone, isFeed });
     done = end;
     count += 1;
   }
@@ -68,9 +72,9 @@ export function presentPictures(html, pictures, { hasCover = false, isFeed = fal
 /**
  * @param {string} tag
  * @param {Pictures} pictures
- * @param {{ widths: string, isAlone: boolean, isFeed: boolean }} place
+ * @param {{ place: 'p' | 'figure' | 'gallery', isAlone: boolean, isFeed: boolean }} where
  */
-function presentPicture(tag, pictures, { widths, isAlone, isFeed }) {
+function presentPicture(tag, pictures, { place, isAlone, isFeed }) {
   const {
     src = '',
     alt,
@@ -85,12 +89,27 @@ function presentPicture(tag, pictures, { widths, isAlone, isFeed }) {
   // The author may have chosen one of both, or a shape of their own.
   const width = wide || Math.round(high / ratio) || file.width;
   const height = high || Math.round(width * ratio) || 1;
-  const chosen = wide || high ? `${width}px` : widths;
+  const usual = place === 'gallery' ? widthInGallery(1 / ratio) : WIDTHS[place];
+  const chosen = wide || high ? `${width}px` : usual;
   const others = isFeed ? '' : candidates(picture, chosen);
   const plain = tag.replace(SIZE, '').replace(` src="${src}"`, ` src="${mediaUrl(file.id)}"`);
-  const sized = `${plain.slice(0, -1)} width="${width}" height="${height}"${others}>`;
+  const shape = isFeed ? '' : shapeOf(width / height, place);
+  const sized = `${plain.slice(0, -1)} width="${width}" height="${height}"${shape}${others}>`;
   if (!isAlone || sizes.length === 0) return sized;
-  return `<a href="${src}"${alt ? '' : ' aria-label="Full picture"'}>${sized}</a>`;
+  const whole = isFeed ? '' : ' class="whole"';
+  return `<a${whole} href="${src}"${alt ? '' : ' aria-label="Full picture"'}>${sized}</a>`;
+}
+
+/**
+ * @param {number} shape  width by height
+ * @param {'p' | 'figure' | 'gallery'} place
+ * @returns {string} an attribute by which the theme knows how high it is, before it has come
+ */
+function shapeOf(shape, place) {
+  if (place !== 'gallery') return shape < 1 ? ' class="tall"' : '';
+  const distance = (/** @type {number} */ each) => Math.abs(Math.log(each / 100 / shape));
+  const nearest = SHAPES.reduce((one, other) => (distance(other) < distance(one) ? other : one));
+  return ` class="w${nearest}"`;
 }
 
 /** @param {Picture} picture @param {string} widths @returns {string} attributes */

@@ -22,9 +22,10 @@ const HEADINGS_AT_MOST = 1000;
 /**
  * What helps to read a text, besides its HTML. It is made when a page is rendered: feeds have no use for it.
  * @param {{ html: string, words: number }} text
- * @returns {{ html: string, contents: ContentsLine[] | null, hasCode: boolean, frames: string[] }} `html`: its headings
- *   link to themselves; `contents`: those of the upper two levels, if the text is long; `hasCode`: whether there is
- *   something to copy; `frames`: the origins of the players that it may show
+ * @returns {{ html: string, contents: ContentsLine[] | null, hasCode: boolean, hasWhole: boolean, frames: string[] }}
+ *   `html`: its headings link to themselves; `contents`: those of the upper two levels, if the text is long; `hasCode`:
+ *   whether there is something to copy; `hasWhole`: whether a picture leads to a larger one; `frames`: the origins of
+ *   the players that it may show
  */
 export function presentText({ html, words }) {
   /** @type {ContentsLine[]} */
@@ -53,6 +54,7 @@ export function presentText({ html, words }) {
     html: linked + html.slice(done),
     contents: contents.length >= HEADINGS_AT_LEAST && words >= WORDS_AT_LEAST ? contents : null,
     hasCode: html.includes('<pre'),
+    hasWhole: html.includes('<a class="whole"'),
     frames: html.includes('-frame')
       ? [...new Set(Array.from(html.matchAll(FRAMES), ([, origin]) => origin))]
       : [],

@@ -1,0 +1,54 @@
+/** Shows a picture whole, on top of the page, where its link would lead to it. */
+const links = [...document.querySelectorAll('.text a.whole')];
+const dialog = Object.assign(document.createElement('dialog'), { className: 'lightbox' });
+const picture = document.createElement('img');
+const caption = document.createElement('p');
+let shown = 0;
+
+const buttons = [
+  ['Previous picture', '‹', () => show(shown - 1)],
+  ['Next picture', '›', () => show(shown + 1)],
+  ['Close', '×', () => dialog.close()],
+].map(([name, sign, act]) => {
+  const button = Object.assign(document.createElement('button'), { type: 'button', title: name });
+  button.textContent = sign;
+  button.setAttribute('aria-label', name);
+  button.addEventListener('click', act);
+  return button;
+});
+dialog.append(picture, caption, ...buttons);
+for (const button of buttons.slice(0, 2)) button.hidden = links.length < 2;
+
+/** @param {number} place */
+function show(place) {
+  shown = (place + links.length) % links.length;
+  const link = links[shown];
+  const small = link.querySelector('img');
+  const text = link.closest('figure')?.querySelector('figcaption')?.textContent ?? '';
+  // What is there is shown until the whole has come: both have the same shape.
+  Object.assign(picture, {
+    alt: small.alt,
+    width: small.naturalWidth,
+    height: small.naturalHeight,
+  });
+  picture.src = link.href;
+  caption.textContent = text;
+  dialog.setAttribute('aria-label', small.alt || text || 'Picture');
+}
+
+dialog.addEventListener('keydown', ({ key }) => {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
+  if (step && links.length > 1) show(shown + step);
+});
+dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
+dialog.addEventListener('close', () => links[shown].focus());
+
+links.forEach((link, place) =>
+  link.addEventListener('click', (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    if (!dialog.isConnected) document.body.append(dialog);
+    show(place);
+    dialog.showModal();
+  }),
+);
