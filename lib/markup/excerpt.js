@@ -22,6 +22,14 @@ const SKIPPED = new Set([
   'hr',
 ]);
 
+/** Characters of text from which on the lines of a change log are left out. */
+const PROSE = 60;
+
+/** What a change log says of a change besides the change: its commit, how much it changes, its author, number or URL. */
+const COMMIT =
+  /^\[?(?=\d*[a-f])(?=[a-f]*\d)[0-9a-f]{7,40}\]?(?![\w'])[\s:–—-]*(?:\(SEMVER-\w+\) )?/;
+const NUMBER = / ?(?:\([^()]{1,80}\) ?)?(?:\(?#\d{1,9}\)?|https?:\/\/\S{1,300})$/;
+
 /** Elements that start and end a line of text. */
 const BREAKS = new Set([
   'p',
@@ -51,7 +59,7 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’._-]*/gu;
 export function teaserOf(root, excerpt) {
   const own = oneLine(joinLines(excerpt));
   if (own) return cut(own, LONGEST);
-  const { text, marked } = read(root);
+  const { text, marked } = readProse(root);
   return marked && text ? cut(text, LONGEST) : cut(text, LONG);
 }
 
@@ -75,11 +83,39 @@ function textOf(node) {
     : inside;
 }
 
+/** Lines of a change log are only shown where there is hardly anything else. @param {Element} root */
+function readProse(root) {
+  const prose = read(root, { withChanges: false });
+  return prose.marked || prose.text.length >= PROSE ? prose : read(root, { withChanges: true });
+}
+
+/** @param {Element} node @returns {Element[]} the items of the list that it has in it */
+const itemsIn = ({ children }) =>
+  children
+    .flatMap((each) => (typeof each !== 'string' && /^[uo]l$/.test(each.tag) ? each.children : []))
+    .filter((each) => typeof each !== 'string');
+
+/** @param {Element} item of a list, or a paragraph @returns {boolean} whether it is a line of a change log, or has such lines in it */
+function isChange(item) {
+  const [first] = itemsIn(item);
+  if (first) return isChange(first);
+  const line = oneLine(textOf(item).slice(0, LONGEST));
+  return COMMIT.test(line) || NUMBER.test(line);
+}
+
+/** @param {Element} item such a line @returns {string} what it says of the change */
+const changeOf = (item) =>
+  oneLine(textOf(item).slice(0, LONGEST))
+    .replace(COMMIT, '')
+    .replace(NUMBER, '')
+    .replace(/[.;,]?$/, ';\n');
+
 /**
  * @param {Element} root
+ * @param {{ withChanges: boolean }} options  whether the lines of a change log are in it
  * @returns {{ text: string, marked: boolean }} the text up to the author's mark, or as much as a teaser needs
  */
-function read(root) {
+function read(root, { withChanges }) {
   /** @type {string[]} */
   const parts = [];
   const marked = hasMark(root);
@@ -89,6 +125,10 @@ function read(root) {
   /** @param {Element | string} node */
   const visit = (node) => {
     if (done) return;
+    if (typeof node !== 'string' && /^(li|p)$/.test(node.tag) && isChange(node)) {
+      if (!withChanges) return;
+      if (itemsIn(node).length === 0) return visit(changeOf(node));
+    }
     if (typeof node === 'string') {
       const text = toText(node);
       parts.push(text);
@@ -105,7 +145,7 @@ function read(root) {
     }
   };
   visit(root);
-  return { text: oneLine(parts.join('')), marked };
+  return { text: oneLine(parts.join('')).replace(/;$/, ''), marked };
 }
 
 /** @param {Element | string} node @returns {boolean} */

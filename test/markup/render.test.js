@@ -285,6 +285,23 @@ describe('The teaser of a post', () => {
   it('goes on in the next paragraph while it is short', () => {
     equal(teaser('One.\n\n- Two\n- Three'), 'One. Two Three');
   });
+
+  const log =
+    '- \\[[`58717685a1`](https://e.org/c)] - **crypto**: read keys (Ada) [#63949](https://e.org/p)\n- **tls**\n  - wait (Bo) #7';
+
+  it('leaves out what a change log lists, where there is something else to say', () => {
+    const prose = 'This release mends a fault that some have met when the tide was high.';
+    equal(teaser(`## Changes\n\n${log}\n\n${prose}`), prose);
+  });
+
+  it('says of a change log alone what has changed, without commits and numbers', () => {
+    equal(teaser(log), 'crypto: read keys; tls wait');
+    equal(teaser('Mended.\n\n- See https://e.org/pull/1'), 'Mended. See');
+  });
+
+  it('keeps words and numbers that only look like those of a change log', () => {
+    equal(teaser('- faceless men\n- 20260101 jars'), 'faceless men 20260101 jars');
+  });
 });
 
 describe('The word count of a post', () => {
