@@ -9,6 +9,7 @@ import {
   presentMetadata,
   presentPost,
   presentSharing,
+  presentWriters,
 } from '../../lib/views/presenters/posts.js';
 /** @import { Reader } from '../../lib/changes/reader.js' */
 /** @import { Link, Mention, Text, TrackedIndex } from '../../lib/changes/tracked-blog.js' */
@@ -82,6 +83,7 @@ export async function show({ params, reader }, { index, baseUrl, hasShareCards }
       post: presented,
       related: index.appearance.postRelated ? findRelated(post, [older, newer], index) : [],
       sharing: presentSharing(presented, { appearance: index.appearance, baseUrl }),
+      writers: index.appearance.postAuthor ? presentWriters(post, index) : [],
       older: presentLink(older),
       newer: presentLink(newer),
       comments: presentComments(comments, post, index),

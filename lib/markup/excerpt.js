@@ -173,5 +173,5 @@ function cut(text, length) {
     .slice(0, end)
     .toWellFormed()
     .replace(/\ufffd$/, '')
-    .replace(/(?<![\s,;:–—-])[\s,;:–—-]+$/, '')}…`;
+    .replace(/(?<![\s,;:.–—-])[\s,;:.–—-]+$/, '')}…`;
 }

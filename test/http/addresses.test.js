@@ -216,11 +216,12 @@ describe('The numbered pages of a list', () => {
     ['', ''],
     ['/tag/shelves', ' of a tag'],
   ])
-    it(`${tag} count from the oldest, and the front page shows the newest P to 2P−1`, async () => {
+    it(`${tag} count from the oldest, and the first page shows exactly the newest P`, async () => {
       const blog = await startBlog({ posts: shelvesOfPosts(35) });
       const read = async (/** @type {string} */ path) =>
         titles((await ask(blog, path)).body.toString());
-      assert.deepEqual(await read(base || '/'), down(35, 21));
+      assert.deepEqual(await read(base || '/'), down(35, 26));
+      assert.deepEqual(await read(`${base}/page/3`), down(30, 21));
       assert.deepEqual(await read(`${base}/page/2`), down(20, 11));
       assert.deepEqual(await read(`${base}/page/1`), down(10, 1));
     });
@@ -229,7 +230,7 @@ describe('The numbered pages of a list', () => {
     const blog = await startBlog({ posts: shelvesOfPosts(35) });
     for (const base of ['', '/tag/shelves']) {
       for (const number of [
-        '4',
+        '5',
         '99',
         '0',
         '-1',
@@ -250,20 +251,20 @@ describe('The numbered pages of a list', () => {
           number === '' ? 308 : 404,
           number,
         );
-      const next = await ask(blog, `${base}/page/3`);
+      const next = await ask(blog, `${base}/page/4`);
       assert.deepEqual([next.status, next.headers.location], [302, base || '/']);
     }
   });
 
   it('keep their bytes when something new is written, and a new one comes once there are enough', async () => {
-    const blog = await startBlog({ posts: shelvesOfPosts(29) });
+    const blog = await startBlog({ posts: shelvesOfPosts(20) });
     const read = async (/** @type {string} */ path) => (await ask(blog, path)).body.toString();
     const before = await read('/page/1');
     assert.equal((await ask(blog, '/page/2')).status, 302);
-    await blog.open.content.savePost({ title: 'Shelf 30', status: 'published', tags: [] });
+    await blog.open.content.savePost({ title: 'Shelf 21', status: 'published', tags: [] });
     assert.equal((await ask(blog, '/page/1')).headers['cache-status'], 'larder; hit');
     assert.equal(await read('/page/1'), before);
-    assert.deepEqual(titles(await read('/')), down(30, 21));
+    assert.deepEqual(titles(await read('/')), down(21, 12));
     assert.deepEqual(titles(await read('/page/2')), down(20, 11));
   });
 
@@ -275,6 +276,6 @@ describe('The numbered pages of a list', () => {
       seen.push(...titles(html));
       [path] = parsePage(html).links('a.older[rel=next]');
     }
-    assert.deepEqual(seen, down(45, 1));
+    assert.deepEqual(seen, [...down(45, 36), ...down(40, 1)]);
   });
 });

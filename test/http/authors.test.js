@@ -57,6 +57,21 @@ describe('The page of an author', () => {
     });
   });
 
+  it('is where the end of a post leads, with their text and picture, as they are now', async () => {
+    const blog = await start();
+    const end = async () => {
+      const page = await read(blog, '/post/rye-bread');
+      return { texts: page.texts('.writer p'), links: page.links('.writer a') };
+    };
+    assert.deepEqual(await end(), { texts: [], links: [] });
+    await change(blog, 'ada', { about: 'I bake.\n\nAnd I wait.' });
+    assert.deepEqual(await end(), { texts: ['I bake.', 'And I wait.'], links: ['/author/ada'] });
+    await change(blog, 'bo', { about: 'I boil.' });
+    const { headers } = await request(blog.url).get('/post/rye-bread');
+    assert.equal(headers['cache-status'], hit, 'they did not write it');
+    assert.ok((await read(blog, '/post/rye-bread')).links('.ending a').includes('/subscribe'));
+  });
+
   it('is where names on posts and cards lead', async () => {
     const blog = await start();
     for (const path of ['/post/quince-jam', '/tag/fruit']) {
@@ -137,9 +152,9 @@ describe('The page of an author', () => {
     const blog = await start(shelvesOfPosts(25).map((post) => ({ ...post, author: 'ada' })));
     const first = await read(blog, '/author/ada');
     const [older] = first.links('.pager a');
-    assert.equal(older, '/author/ada/page/1');
+    assert.equal(older, '/author/ada/page/2');
     assert.equal((await read(blog, older)).has('.author'), false);
-    await request(blog.url).get('/author/ada/page/2').expect(302).expect('Location', '/author/ada');
+    await request(blog.url).get('/author/ada/page/3').expect(302).expect('Location', '/author/ada');
     await request(blog.url).get('/author/ada/page/9').expect(404);
   });
 

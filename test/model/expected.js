@@ -122,7 +122,7 @@ export const mayClear = {
   updateNode: [],
   changeSetup: [],
   makeBackup: [],
-  describeAuthor: authors,
+  describeAuthor: [...authors, ...posts],
   nameAuthor: [...posts, ...lists, ...feeds],
   settings: ofSettings,
   siteTexts: ofSettings,

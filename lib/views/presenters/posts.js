@@ -1,9 +1,9 @@
 import { pathOf, readingMinutes } from '../../changes/index/blog-index.js';
 import { authorsOf } from '../../changes/index/public-lists.js';
 import { authorPath, encodedPath, tagPath } from '../../base/paths.js';
-import { isCoverIn, presentCover, presentPictures } from './pictures.js';
+import { isCoverIn, presentCover, presentPictures, presentPortrait } from './pictures.js';
 import { presentText } from './reading-aids.js';
-import { counted } from './words.js';
+import { counted, paragraphsOf } from './words.js';
 /** @import { Card, Line, Link, Text, TrackedIndex } from '../../changes/tracked-blog.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Appearance, Comment } from '../../store/types.js' */
@@ -231,6 +231,19 @@ export const namedAuthors = (post, index) =>
   authorsOf(post).flatMap((id) => {
     const { name } = index.users.get(id) ?? {};
     return name ? [{ name, url: authorPath(id) }] : [];
+  });
+
+/**
+ * What the end of a post says of those who wrote it.
+ * @param {Pick<Card, 'author' | 'coAuthors'>} post
+ * @param {TrackedIndex} index
+ */
+export const presentWriters = (post, index) =>
+  authorsOf(post).flatMap((id) => {
+    const { name = '', about = '', picture } = index.profile(id) ?? {};
+    if (!name || !(about || picture)) return [];
+    const portrait = presentPortrait(picture, index);
+    return [{ name, url: authorPath(id), portrait, paragraphs: paragraphsOf(about) }];
   });
 
 /** @param {Pick<Card, 'author' | 'coAuthors'>} post @param {Users} index */
