@@ -7,6 +7,7 @@ import {
   readSettingsForm,
   formOfSettings,
 } from '../../lib/content/settings-form.js';
+import { menuOf, storedMenu, usualLinks } from '../../lib/content/menu.js';
 import { inspect } from '../../lib/content/media/inspect.js';
 import { isPicture } from '../../lib/content/media/types.js';
 import { mediaUrl, saveUpload } from '../../lib/content/media/uploads.js';
@@ -14,8 +15,10 @@ import { equal } from '../../lib/base/equal.js';
 import { cut } from '../../lib/base/unicode.js';
 import { urlOf } from '../../lib/views/presenters/posts.js';
 import { presentSettings, sayChanged } from '../../lib/views/presenters/settings.js';
+/** @import { BlogIndex } from '../../lib/changes/index/blog-index.js' */
 /** @import { Content } from '../../lib/content/content.js' */
 /** @import { SentFile } from '../../lib/content/media/multipart.js' */
+/** @import { MenuLink } from '../../lib/content/menu.js' */
 /** @import { SettingsForm } from '../../lib/content/settings-form.js' */
 /** @import { Settings } from '../../lib/store/types.js' */
 /** @import { AuthorBlog, SignedInAction } from '../types.js' */
@@ -60,19 +63,34 @@ export async function save({ form, author }, blog) {
   }
 }
 
-/** `POST /admin/settings/navigation`: adds a page to the navigation. @type {SignedInAction} */
+/** `POST /admin/settings/navigation`: adds a page, or one of the usual links. @type {SignedInAction} */
 export async function addPage({ form, author }, { index, content, store, log }) {
-  const post = index.post(form.get('page') ?? '');
-  if (post?.type !== 'page' || !index.isPublic(post)) return null;
-  const url = urlOf(post);
+  const link = linkTo(form.get('page') ?? '', index);
+  if (!link) return null;
   const settings = await read({ store });
-  const isThere = settings.navigation.some((link) => link.url === url);
+  const links = menuOf(settings);
+  const isThere = links.some(({ url }) => url === link.url);
   if (!isThere) {
-    const navigation = [...settings.navigation, { title: cut(post.title, 99), url }];
-    await content.saveSettings({ navigation }, { revision: settings.revision ?? null });
+    const menu = storedMenu(withLink(link, links));
+    await content.saveSettings(menu, { revision: settings.revision ?? null });
     log.info({ by: author.id, changed: ['navigation'] }, 'The settings were changed');
   }
   return { redirect: `/admin/settings?saved=${isThere ? '' : 'navigation'}#navigation` };
+}
+
+/** @param {string} page  its id, or the URL of a usual link @param {BlogIndex} index @returns {MenuLink | undefined} */
+function linkTo(page, index) {
+  const post = index.post(page);
+  if (post?.type !== 'page' || !index.isPublic(post))
+    return usualLinks.find(({ url }) => url === page);
+  return { title: cut(post.title, 99), url: urlOf(post) };
+}
+
+/** @param {MenuLink} link @param {MenuLink[]} links @returns {MenuLink[]} a page comes before the usual last ones */
+function withLink(link, links) {
+  const isUsual = usualLinks.some(({ url }) => url === link.url);
+  const place = links.findIndex(({ url, footer }) => footer || url === '/subscribe');
+  return isUsual || place < 0 ? [...links, link] : links.toSpliced(place, 0, link);
 }
 
 /**

@@ -12,6 +12,13 @@ export function list(_request, { source }) {
   };
 }
 
+/** `/source/about`: what serves this blog. @type {Action} */
+export const about = () => ({
+  view: 'software',
+  model: {},
+  page: { title: 'Larder', description: 'The software that serves this blog' },
+});
+
 /** `/source/…`: one of them. @type {Action} */
 export function file({ params }, { source }) {
   const file = source.read(params.path);

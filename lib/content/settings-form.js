@@ -1,11 +1,12 @@
 import { recordOf } from '../base/record-of.js';
-import { TICKED } from './post-form.js';
+import { menuOf, storedMenu } from './menu.js';
 /** @import { Settings } from '../store/types.js' */
+/** @import { MenuLink } from './menu.js' */
 
 /**
  * The settings as in their form: texts as typed, and rows of links, of which some may be empty.
  *
- * @typedef {Settings['navigation'][number]} Link
+ * @typedef {MenuLink} Link
  * @typedef {Record<typeof textFields[number], string> & { links: Link[] }} SettingsForm
  */
 
@@ -18,22 +19,22 @@ export const textFields = /** @type {const} */ ([
   'postsPerPage',
   'comments',
   'commentsCloseAfterDays',
-  'poweredBy',
   'llmsText',
   'securityText',
 ]);
 
 /** @param {Settings} settings @returns {SettingsForm} */
 export const formOfSettings = (settings) =>
-  typedBy((name) => typedFrom(settings[name]), settings.navigation);
-
-/** @param {string | number | boolean} value */
-const typedFrom = (value) => (typeof value === 'boolean' ? (value ? TICKED : '') : String(value));
+  typedBy((name) => String(settings[name]), menuOf(settings));
 
 /** @param {URLSearchParams} form @returns {SettingsForm} */
 export function readSettingsForm(form) {
   const urls = form.getAll('link-url');
-  const links = form.getAll('link-title').map((title, row) => ({ title, url: urls[row] ?? '' }));
+  const places = form.getAll('link-place');
+  const links = form.getAll('link-title').map((title, row) => ({
+    ...{ title, url: urls[row] ?? '' },
+    ...(places[row] === 'footer' && { footer: true }),
+  }));
   return typedBy((name) => form.get(name) ?? '', links);
 }
 
@@ -52,8 +53,7 @@ export const settingsOf = ({ links, ...typed }) => ({
   postsPerPage: wholeNumber(typed.postsPerPage),
   comments: /** @type {Settings['comments']} */ (typed.comments),
   commentsCloseAfterDays: wholeNumber(typed.commentsCloseAfterDays),
-  poweredBy: typed.poweredBy === TICKED,
-  navigation: links.filter(isWritten),
+  ...storedMenu(links.filter(isWritten)),
 });
 
 /**

@@ -189,13 +189,19 @@ export const shapes = {
         additionalProperties: false,
         required: ['title', 'url'],
         properties: {
-          title: { type: 'string', minLength: 1, maxLength: 100, pattern: '\\S' },
+          title: {
+            type: 'string',
+            maxLength: 100,
+            description:
+              'Empty: no link to /archive, /tags or /subscribe, which are there otherwise',
+          },
           url: {
             type: 'string',
             minLength: 1,
             maxLength: 500,
             description: 'A path on this blog, or an http or https URL',
           },
+          footer: { type: 'boolean', description: 'At the bottom of each page, not at the top' },
         },
       },
     },
@@ -223,7 +229,7 @@ export const shapes = {
       maxLength: 400,
       description: 'The path of an upload, for browsers and feeds, or empty',
     },
-    poweredBy: { type: 'boolean', description: 'Whether the footer names Larder' },
+    poweredBy: { type: 'boolean', description: 'Whether the menu leads to a page about Larder' },
     llmsText: { type: 'string', maxLength: 20_000, description: '/llms.txt; empty: there is none' },
     securityText: {
       type: 'string',

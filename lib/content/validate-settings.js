@@ -2,6 +2,7 @@ import { builtInThemes } from '../changes/index/appearance.js';
 import { defaultSettings } from '../changes/index/default-settings.js';
 import { isTimeZone } from '../base/time-zones.js';
 import { validateAppearance } from './appearance/validate.js';
+import { isUsual } from './menu.js';
 import { shapes } from './shapes.js';
 import { foldCase } from '../base/unicode.js';
 import {
@@ -15,6 +16,7 @@ import {
 } from './validate.js';
 /** @import { LarderError } from '../base/errors.js' */
 /** @import { Settings } from '../store/types.js' */
+/** @import { MenuLink } from './menu.js' */
 
 const shape = shapes.settings;
 
@@ -69,14 +71,14 @@ export function checkTheme(theme) {
 export const problemsOfSettings = (given) =>
   collectProblems(validateSettings, given, defaultSettings()).problems;
 
-/** @param {{ title: string, url: string }} link @returns {{ title: string, url: string }} */
+/** @param {MenuLink} link @returns {MenuLink} */
 function checkLink(link) {
   const { items } = shape.navigation;
   const { maxLength } = items.properties.title;
   const url = link.url.trim();
   const title = plainLine(link.title, maxLength);
   const start = url.slice(0, 40);
-  check(title !== '', 'navigation', `The link to ${start} needs a title`);
+  check(title !== '' || isUsual(url), 'navigation', `The link to ${start} needs a title`);
   check(
     title !== null,
     'navigation',
@@ -87,7 +89,7 @@ function checkLink(link) {
     /^\/(?![/\\])[^\s\\]*$/.test(url) || isWebAddress(url, items.properties.url.maxLength);
   const sentence = `“${start}” is neither a path on this blog nor an http or https URL`;
   check(isUrl, 'navigation', sentence);
-  return { title, url };
+  return { title, url, ...(link.footer && { footer: true }) };
 }
 
 /**

@@ -12,6 +12,7 @@ export const views = {
   author: html,
   archive: html,
   year: html,
+  software: html,
   source: html,
   'source-file': html,
   'comment-received': html,

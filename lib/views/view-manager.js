@@ -4,11 +4,13 @@ import { LarderError, messageOf } from '../base/errors.js';
 import { feedPaths } from '../base/paths.js';
 import { switchesOf } from './appearance/manifest.js';
 import { paragraphsOf } from './presenters/words.js';
+import { menuOf } from '../content/menu.js';
 import { flatten, partialsOf, views, withLimits } from './templates.js';
 /** @import { Appearance, Settings } from '../store/types.js' */
 /** @import { Theme } from './appearance/themes.js' */
 /** @import { Assets } from './assets.js' */
 /** @import { Token } from './templates.js' */
+/** @import { MenuLink } from '../content/menu.js' */
 
 /** @typedef {keyof typeof views} ViewName */
 
@@ -279,13 +281,19 @@ class SiteModel {
   }
 
   get navigation() {
-    const links = [
-      { title: 'Archive', url: '/archive' },
-      { title: 'Tags', url: '/tags' },
-      ...this.#settings.navigation,
-      { title: 'Subscribe', url: '/subscribe' },
-    ];
-    return links.map(({ title, url }) => ({ title, url, current: url === this.#path }));
+    return this.#links(({ footer }) => !footer);
+  }
+
+  get footer() {
+    return this.#links(({ footer }) => footer);
+  }
+
+  /** @param {(link: MenuLink) => unknown} isIn */
+  #links(isIn) {
+    const { navigation, poweredBy } = this.#settings;
+    return menuOf({ navigation, poweredBy })
+      .filter(isIn)
+      .map(({ title, url }) => ({ title, url, current: url === this.#path }));
   }
 
   get logoUrl() {
@@ -323,11 +331,11 @@ class SiteModel {
     return this.#blog.index.appearance.headerTagline ? this.#settings.tagline : '';
   }
 
-  get footer() {
+  get footerText() {
     return paragraphsOf(this.#blog.index.appearance.footer);
   }
 
-  get links() {
+  get profiles() {
     return this.#blog.index.appearance.links;
   }
 

@@ -17,7 +17,7 @@ export function startSettings(form) {
     const last = rows.lastElementChild;
     if (![...last.querySelectorAll('input')].some(({ value }) => value)) return;
     const next = last.cloneNode(true);
-    for (const input of next.querySelectorAll('input')) input.value = '';
+    for (const field of next.querySelectorAll('input, select')) field.value = '';
     number(next, rows.children.length);
     rows.append(next);
   });
@@ -57,8 +57,8 @@ export function startSettings(form) {
 
 /** Gives the names and labels in a row its number. @param {Element} row @param {number} place counted from 0 */
 function number(row, place) {
-  for (const input of row.querySelectorAll('input'))
-    input.setAttribute('aria-label', input.getAttribute('aria-label').replace(/\d+/, place + 1));
+  for (const field of row.querySelectorAll('input, select'))
+    field.setAttribute('aria-label', field.getAttribute('aria-label').replace(/\d+/, place + 1));
   for (const button of row.querySelectorAll('button')) {
     button.value = button.value.replace(/\d+/, place);
     const label = button.querySelector('.hidden');

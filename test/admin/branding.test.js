@@ -102,13 +102,16 @@ describe('A blog of its owner', () => {
       await assert.rejects(blog.open.content.saveSettings({ icon: wrong }), { field: 'icon' });
   });
 
-  it('names Larder in the footer, unless the owner does not want it', async () => {
-    const names = async () => /Powered by/.test((await read('/archive')).text('footer'));
-    assert.equal(await names(), true);
-    await save({ poweredBy: '' });
-    assert.equal(await names(), false);
-    await save({ poweredBy: 'on' });
-    assert.equal(await names(), true);
+  it('leads to a page about Larder, unless the owner does not want it', async () => {
+    const links = async () => (await read('/archive')).links('footer li a');
+    assert.deepEqual(await links(), ['/source/about', '#top']);
+    const page = await read('/source/about');
+    assert.equal(page.text('h1'), 'Larder');
+    for (const url of page.links('.text a')) await get(url);
+    await save({ 'link-title': 'Home', 'link-url': '/', 'link-place': '' });
+    assert.deepEqual(await links(), ['#top']);
+    await blog.open.content.saveSettings({ poweredBy: true });
+    assert.deepEqual(await links(), ['/source/about', '#top']);
   });
 
   it('has llms.txt and security.txt once the owner has written them', async () => {

@@ -79,14 +79,47 @@ describe('The settings page', () => {
     await save({
       'link-title': ['', 'About', '', 'Elsewhere'],
       'link-url': ['', '/about', ' ', 'https://elsewhere.example/'],
+      'link-place': ['', '', '', ''],
     });
-    assert.deepEqual((await read()).navigation, [
-      { title: 'About', url: '/about' },
-      { title: 'Elsewhere', url: 'https://elsewhere.example/' },
+    assert.deepEqual((await front()).links('header nav a'), [
+      '/about',
+      'https://elsewhere.example/',
     ]);
-    const links = (await front()).links('nav a');
-    assert.equal(links.indexOf('https://elsewhere.example/') - links.indexOf('/about'), 1);
-    assert.ok(links.includes('/about'));
+    assert.deepEqual((await front()).links('footer a'), ['#top']);
+  });
+
+  it('lets the links that every blog has be renamed, moved, removed and brought back', async () => {
+    const menu = async () => {
+      const page = await front();
+      return [page.texts('header nav a'), page.texts('footer li a')];
+    };
+    const usual = [
+      ['Archive', 'Tags', 'Subscribe'],
+      ['Powered by Larder', 'Back to top'],
+    ];
+    assert.deepEqual(await menu(), usual);
+    await save({
+      'link-title': ['Feeds', 'All posts', 'Imprint', 'Made with Larder'],
+      'link-url': ['/subscribe', '/archive', '/imprint', '/source/about'],
+      'link-place': ['', '', 'footer', 'footer'],
+    });
+    assert.deepEqual(await menu(), [
+      ['Feeds', 'All posts'],
+      ['Imprint', 'Made with Larder', 'Back to top'],
+    ]);
+    const page = await ada.follow('/admin/settings/navigation', { page: '/tags' });
+    assert.equal(page.flash(), 'Navigation changed.');
+    assert.deepEqual((await menu())[0], ['Feeds', 'All posts', 'Tags']);
+    await save({ 'link-title': '', 'link-url': '', 'link-place': '' });
+    assert.deepEqual(await menu(), [[], ['Back to top']]);
+    assert.equal((await read()).poweredBy, false);
+    await save({
+      'link-title': [...usual[0], 'Powered by Larder'],
+      'link-url': ['/archive', '/tags', '/subscribe', '/source/about'],
+      'link-place': ['', '', '', 'footer'],
+    });
+    assert.deepEqual(await menu(), usual);
+    assert.deepEqual((await read()).navigation, [], 'it is as at the start');
   });
 
   for (const [action, order] of /** @type {[string, string[]][]} */ ([
@@ -140,11 +173,11 @@ describe('The settings page', () => {
   });
 
   it('adds a page to the navigation in one step, once', async () => {
-    assert.match((await ada.open('/admin/settings')).text(), /Pages not in the navigation/);
+    assert.match((await ada.open('/admin/settings')).text(), /Not in the menu/);
     for (const said of ['Navigation changed', 'No changes to save']) {
       const page = await ada.follow('/admin/settings/navigation', { page: aboutPage.id });
       assert.ok(page.flash().startsWith(said), page.flash());
-      assert.doesNotMatch(page.text(), /Pages not in the navigation/);
+      assert.doesNotMatch(page.text(), /Not in the menu/);
     }
     assert.deepEqual((await read()).navigation, [{ title: aboutPage.title, url: '/about' }]);
     await ada.send('/admin/settings/navigation', { page: draftPost.id }).expect(404);

@@ -107,6 +107,7 @@ const pathsByRoute = {
   '/favicon.ico': ['/favicon.ico'],
   '/icon.svg': ['/icon.svg'],
   '/source': ['/source'],
+  '/source/about': ['/source/about'],
   '/source/*path': ['/source/README.md'],
   '/:slug': ['about', 'imprint', 'jam'].map((slug) => `/${slug}`),
 };

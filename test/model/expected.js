@@ -35,6 +35,7 @@ const ofSettings = [
   '/robots.txt',
   '/tags',
   '/source',
+  '/source/about',
   '/source/*path',
 ];
 

@@ -170,7 +170,7 @@ export class Life {
     // What of these an entry says it depends on may be the fault that is looked for.
     const kept = [...this.blog.cache.entries()].filter(
       ({ key, dependsOn }) =>
-        !/^\/source(\/|$)|\/card\.png$/.test(key) &&
+        !/^\/source(\/(?!about$)|$)|\/card\.png$/.test(key) &&
         !dependsOn.some((each) => each.startsWith('media:')),
     );
     this.isUp = false;

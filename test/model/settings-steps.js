@@ -26,7 +26,13 @@ export const houseSteps = {
       {
         // Half of these change nothing, and few pages of some kinds are kept at any time.
         weight: 4,
-        arbitrary: fc.record({ navigation: fc.subarray([{ title: 'About', url: '/about' }]) }),
+        arbitrary: fc.record({
+          navigation: fc.subarray([
+            { title: 'About', url: '/about' },
+            { title: 'Imprint', url: '/imprint', footer: true },
+            { title: '', url: '/tags' },
+          ]),
+        }),
       },
     ),
     tell: (changed) => `set ${JSON.stringify(changed)}`,

@@ -68,10 +68,14 @@ export function parsePage(source) {
   function fields(form = 'form') {
     /** @type {Record<string, any>} */
     const sent = {};
-    for (const { name: tag, attribs, children } of all(`:is(${form}) :is(input, textarea)[name]`)) {
+    for (const { name: tag, attribs, children } of all(
+      `:is(${form}) :is(input, textarea, select)[name]`,
+    )) {
       const { name, type = '', value = type === 'checkbox' ? 'on' : '' } = attribs;
       if (/^(?:checkbox|radio)$/.test(type) && !('checked' in attribs)) continue;
-      const typed = tag === 'textarea' ? DomUtils.textContent(children) : value;
+      const options = children.filter((each) => 'attribs' in each).map(({ attribs }) => attribs);
+      const chosen = options.find((option) => 'selected' in option) ?? options[0];
+      const typed = tag === 'textarea' ? DomUtils.textContent(children) : (chosen?.value ?? value);
       sent[name] = name in sent ? [sent[name], typed].flat() : typed;
     }
     return sent;

@@ -66,6 +66,7 @@ export const siteRoutes = [
   page('/icon.svg', files.letter, 'static'),
 
   page('/source', source.list, 'static'),
+  page('/source/about', source.about, 'static'),
   page('/source/*path', source.file, 'static'),
 
   get('/status', [], status.figures),

@@ -1,6 +1,7 @@
 import { isTimeZone, sayTime } from '../../base/time-zones.js';
 import { isWritten, textFields, formOfSettings } from '../../content/settings-form.js';
 import { YIELDING } from '../../base/slug.js';
+import { usualLinks } from '../../content/menu.js';
 import { urlOf } from './posts.js';
 /** @import { Clock } from '../../base/clock.js' */
 /** @import { SettingsForm } from '../../content/settings-form.js' */
@@ -58,6 +59,7 @@ export function presentSettings(
       checked: value === typed.comments,
     })),
     rows: [...links, ...Array(EMPTY_ROWS).fill({ title: '', url: '' })].map((link, row) => ({
+      footer: false,
       ...link,
       row,
       number: row + 1,
@@ -100,7 +102,10 @@ const presentPictures = (settings, wrong) =>
 function presentPages(links, index) {
   const pages = [...index.posts()].filter((post) => post.type === 'page' && index.isPublic(post));
   const all = pages.map((page) => ({ id: page.id, title: page.title, url: urlOf(page) }));
-  const others = all.filter(({ url }) => !links.some((link) => link.url.trim() === url));
+  const usual = usualLinks.map(({ title, url }) => ({ id: url, title, url }));
+  const others = [...usual, ...all].filter(
+    ({ url }) => !links.some((link) => link.url.trim() === url),
+  );
   return { all, others, any: others.length > 0 };
 }
 
@@ -154,7 +159,7 @@ const meanings = {
   logo: ({ logo }) => (logo ? 'Logo changed.' : 'Logo removed.'),
   icon: ({ icon }) => (icon ? 'Icon changed.' : 'Icon removed.'),
   poweredBy: ({ poweredBy }) =>
-    poweredBy ? 'The footer names Larder.' : 'The footer no longer names Larder.',
+    poweredBy ? 'The menu names Larder.' : 'The menu no longer names Larder.',
   llmsText: ({ llmsText }) => (llmsText ? 'llms.txt changed.' : 'llms.txt removed.'),
   securityText: ({ securityText }) =>
     securityText ? 'security.txt changed.' : 'security.txt removed.',
