@@ -9,6 +9,24 @@ import { ask } from '../support/raw.js';
 import { createStoreDouble } from '../support/store-double.js';
 import { parsePage } from '../support/html.js';
 
+describe('An address at which there is nothing', () => {
+  const { startBlog } = eachTest();
+
+  it('leads to posts and pages that have nearly the same one, as they are now', async () => {
+    const blog = await startBlog({ posts: smallBlog });
+    const near = async (/** @type {string} */ path) =>
+      parsePage((await ask(blog, path)).body.toString()).links('.near a');
+    assert.deepEqual(await near('/post/rye-braed'), ['/post/rye-bread']);
+    assert.deepEqual(await near('/2012/05/rye_bread.html'), ['/post/rye-bread']);
+    assert.deepEqual(await near('/abuot'), ['/about']);
+    for (const path of ['/wp-login.php', '/post/nothing-like-it', '/.env', '/post/%ff', '/xy'])
+      assert.deepEqual(await near(path), [], path);
+    const { id, revision } = blog.open.index.find('post', 'rye-bread') ?? {};
+    await blog.open.content.savePost({ id, status: 'draft' }, { revision });
+    assert.deepEqual(await near('/post/rye-braed'), []);
+  });
+});
+
 describe('After an unexpected error,', () => {
   const { startBlog, makeFolder } = eachTest();
   const setUp = async () => {

@@ -7,6 +7,9 @@ import { Reader } from '../../changes/reader.js';
 import { TrackedIndex } from '../../changes/tracked-blog.js';
 import { idOf } from '../../content/media/uploads.js';
 import { isThemed } from '../../views/view-manager.js';
+import { decodedPath } from '../../base/paths.js';
+import { nearTo } from '../../search/near-titles.js';
+import { presentLink } from '../../views/presenters/posts.js';
 /** @import { Blog, CacheableResult, ShownBlog } from '../../../controllers/types.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Settings } from '../../store/types.js' */
@@ -16,6 +19,10 @@ import { isThemed } from '../../views/view-manager.js';
 /** @import { Failure } from '../../../controllers/route.js' */
 /** @import { Theme } from '../../views/appearance/themes.js' */
 /** @import { ViewManager } from '../../views/view-manager.js' */
+
+/** Posts whose address is compared with one at which there is nothing, and those that are shown. */
+const COMPARED_AT_MOST = 500;
+const NEAR_AT_MOST = 3;
 
 /**
  * @typedef {Pick<BlogIndex, 'settings' | 'appearance' | 'style'>} Looks
@@ -92,15 +99,23 @@ export function createSitePages({ blog, views, responses }) {
     return result && show(result, path, services);
   }
 
-  /** @param {Failure} failure @returns {Entry} */
-  function showError({ status, title, headers }) {
+  /** @param {Failure} failure @param {{ path: string }} request @returns {Entry} */
+  function showError({ status, title, headers }, request) {
     const caching = status < 500 ? cacheControl.page : cacheControl.never;
-    const error = { status, title, ...(messages[status] ?? messages[500]) };
+    const near = status === 404 ? findNear(request.path) : [];
+    const error = { status, title, ...(messages[status] ?? messages[500]), near };
     const theme = blog.themes.at(index.settings.theme);
     const model = { path: '', title, noindex: true };
     const page = theme.views.renderPage('error', { error }, model, { ...blog, theme });
     const unkept = { key: '', store: '', dependsOn: [] };
     return responses.entry({ ...unkept, status, caching, extra: headers, ...page });
+  }
+
+  /** What else may have been meant: it is looked up each time, and never stored. @param {string} path */
+  function findNear(path) {
+    const { all, pages } = index.lists;
+    const posts = [...pages.newest(COMPARED_AT_MOST), ...all.newest(COMPARED_AT_MOST)];
+    return nearTo(decodedPath(path), posts, NEAR_AT_MOST).map(presentLink);
   }
 }
 
