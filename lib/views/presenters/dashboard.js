@@ -8,8 +8,6 @@ import { describeIn, presentRow } from './post-list.js';
 
 /** Posts in each box; the lists of posts show the rest. */
 export const ROWS_AT_MOST = 4;
-/** Characters of a comment's text. */
-const BEGINNING = 120;
 
 /**
  * Drafts and scheduled posts: an author's own, or everyone's for editors.
@@ -53,20 +51,11 @@ const presentBox = (state, posts, index, now) => ({
 export const presentWaiting = (comments, count, index, now) => ({
   count: count.toLocaleString('en'),
   any: count > 0,
-  rows: comments.map(({ id, name, markdown, postId, createdAt }) => ({
+  rows: comments.map(({ id, name, html, postId, createdAt }) => ({
     name,
-    text: beginningOf(markdown),
+    html,
     url: `/admin/comments/${encodeURIComponent(id)}`,
     post: index.post(postId)?.title ?? '',
     when: sayNear(createdAt, index.settings.timeZone, now),
   })),
 });
-
-/** @param {string} text */
-function beginningOf(text) {
-  const line = text.replace(/\s+/g, ' ').trim();
-  const characters = [...line];
-  return characters.length > BEGINNING
-    ? `${characters.slice(0, BEGINNING).join('').trimEnd()}…`
-    : line;
-}
