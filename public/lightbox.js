@@ -25,12 +25,7 @@ function show(place) {
   const link = links[shown];
   const small = link.querySelector('img');
   const text = link.closest('figure')?.querySelector('figcaption')?.textContent ?? '';
-  // What is there is shown until the whole has come: both have the same shape.
-  Object.assign(picture, {
-    alt: small.alt,
-    width: small.naturalWidth,
-    height: small.naturalHeight,
-  });
+  picture.alt = small.alt;
   picture.src = link.href;
   caption.textContent = text;
   dialog.setAttribute('aria-label', small.alt || text || 'Picture');
@@ -40,7 +35,8 @@ dialog.addEventListener('keydown', ({ key }) => {
   const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
   if (step && links.length > 1) show(shown + step);
 });
-dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
+for (const each of [dialog, picture])
+  each.addEventListener('click', ({ target }) => target === each && dialog.close());
 dialog.addEventListener('close', () => links[shown].focus());
 
 links.forEach((link, place) =>

@@ -34,7 +34,7 @@ describe('A reader’s browser', function () {
     const waiting = [];
     await page.route(/copy-code/, (route) => void waiting.push(() => route.continue()));
     await page.goto(`${blog.url}/post/${breadPost.slug}`, { waitUntil: 'commit' });
-    await page.locator('footer').waitFor();
+    await page.locator('footer.bottom').waitFor();
     const box = () => page.locator('pre').boundingBox();
     const before = await box();
     for (const go of waiting) go();
