@@ -1,5 +1,5 @@
 import { presentLine } from '../../lib/views/presenters/posts.js';
-import { listPage } from './lists.js';
+import { listPage, pagedYear } from './lists.js';
 import { counted } from '../../lib/views/presenters/words.js';
 /** @import { Line, TrackedIndex } from '../../lib/changes/tracked-blog.js' */
 /** @import { Action } from '../types.js' */
@@ -32,7 +32,7 @@ const linesOf = (year, index) =>
 
 /** `/archive/:year` and, of a year with very many posts, `/archive/:year/page/:n` @type {Action} */
 export function year({ params: { year, n } }, { index }) {
-  const list = listPage({ path: `/archive/${year}`, n }, index.pagedYear(year));
+  const list = listPage({ path: `/archive/${year}`, n }, pagedYear(index, year));
   if (!list || 'redirect' in list) return list;
   const { posts, number, count, text, pager } = list;
   const isFirst = number === 0;

@@ -3,13 +3,13 @@ import { cut } from '../../lib/base/unicode.js';
 import { presentPortrait } from '../../lib/views/presenters/pictures.js';
 import { presentCard } from '../../lib/views/presenters/posts.js';
 import { paragraphsOf } from '../../lib/views/presenters/words.js';
-import { listPage } from './lists.js';
+import { listPage, pagedList } from './lists.js';
 /** @import { Action } from '../types.js' */
 
 /** `/author/:id`, who has public posts, and `/author/:id/page/:n`. @type {Action} */
 export async function show({ params: { id, n }, reader }, { index, baseUrl }) {
   const path = authorPath(id);
-  const list = listPage({ path, n }, index.paged(`author:${id}`));
+  const list = listPage({ path, n }, pagedList(index, `author:${id}`));
   if (!list || 'redirect' in list) return list;
   const profile = index.profile(id);
   if (!profile) return null;

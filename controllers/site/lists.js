@@ -1,5 +1,6 @@
 import { counted } from '../../lib/views/presenters/words.js';
 import { pageNumber } from './posts.js';
+/** @import { TrackedIndex } from '../../lib/changes/tracked-blog.js' */
 /** @import { Redirect } from '../types.js' */
 
 /**
@@ -40,3 +41,20 @@ export function listPage({ path, n }, list) {
   const pager = { older: number > 1 ? pageAt(number - 1) : null, newer: pageAt(number + 1) };
   return { posts, number, count: posts.length, text: `Page ${number}`, pager };
 }
+
+/**
+ * @param {TrackedIndex} index
+ * @param {string} list  'tag:' and a tag, or 'author:' and an id
+ */
+export const pagedList = (index, list) => ({
+  front: () => index.front(list),
+  page: (/** @type {number} */ number) => index.page(list, number),
+  count: () => index.count(list),
+});
+
+/** @param {TrackedIndex} index @param {string} year */
+export const pagedYear = (index, year) => ({
+  front: () => index.yearFront(year),
+  page: (/** @type {number} */ number) => index.yearPage(year, number),
+  count: () => index.yearFront(year)?.length ?? 0,
+});

@@ -2,7 +2,7 @@ import { tagPath } from '../../lib/base/paths.js';
 import { cut } from '../../lib/base/unicode.js';
 import { presentCard } from '../../lib/views/presenters/posts.js';
 import { counted, paragraphsOf } from '../../lib/views/presenters/words.js';
-import { listPage } from './lists.js';
+import { listPage, pagedList } from './lists.js';
 /** @import { Action } from '../types.js' */
 
 const WEIGHTS = 9;
@@ -34,7 +34,7 @@ export function cloud(_request, { index }) {
 /** `/tag/:tag` and `/tag/:tag/page/:n` @type {Action} */
 export async function show({ params: { tag, n }, reader }, { index, baseUrl }) {
   const path = tagPath(tag);
-  const list = listPage({ path, n }, index.paged(`tag:${tag}`));
+  const list = listPage({ path, n }, pagedList(index, `tag:${tag}`));
   if (!list || 'redirect' in list) return list;
   const { number, count, text, pager } = list;
   const feedUrl = `${baseUrl}${path}/atomfeed`;

@@ -1,9 +1,10 @@
 import { derive } from './derived-settings.js';
 import * as shows from './keys.js';
 import { paging } from './index/public-lists.js';
+import { frontOf, pageOf } from './index/pages.js';
 /** @import { BlogIndex, DateStyle } from './index/blog-index.js' */
 /** @import { Picture } from './index/pictures.js' */
-/** @import { Paging, PostList } from './index/public-lists.js' */
+/** @import { PostList } from './index/public-lists.js' */
 /** @import { TextWork } from '../markup/text-work.js' */
 /** @import { Appearance, Comment, Media, Post, Settings, Store, Summary, User } from '../store/types.js' */
 
@@ -116,15 +117,6 @@ export class TrackedIndex {
     this.#note(shows.page(list, number));
     const { perPage } = this.#index.layout;
     return pageOf(this.#list(list), number, perPage, mention, paging.lists);
-  }
-
-  /** @param {string} list */
-  paged(list) {
-    return {
-      front: () => this.front(list),
-      page: (/** @type {number} */ number) => this.page(list, number),
-      count: () => this.count(list),
-    };
   }
 
   /**
@@ -261,15 +253,6 @@ export class TrackedIndex {
     return pageOf(this.#year(year), number, yearLength, line, paging.years);
   }
 
-  /** @param {string} year */
-  pagedYear(year) {
-    return {
-      front: () => this.yearFront(year),
-      page: (/** @type {number} */ number) => this.yearPage(year, number),
-      count: () => this.yearFront(year)?.length ?? 0,
-    };
-  }
-
   /** @param {string} year @returns {{ older: string | undefined, newer: string | undefined }} */
   yearNeighbours(year) {
     this.#note(shows.yearNeighbours(year));
@@ -328,36 +311,6 @@ export class TrackedIndex {
     this.#note(shows.link(post.id));
     return { type: post.type, slug: post.slug, title: post.title };
   }
-}
-
-/**
- * @template T
- * @param {PostList | undefined} posts
- * @param {number} perPage
- * @param {(post: Summary) => T} shape
- * @param {Paging} paging
- * @returns {{ posts: T[], pages: number, length: number } | null}
- */
-function frontOf(posts, perPage, shape, paging) {
-  if (!posts) return null;
-  const { length } = posts;
-  const shown = posts.front(perPage, paging).map(shape);
-  return { posts: shown, pages: paging.pages(length, perPage), length };
-}
-
-/**
- * @template T
- * @param {PostList | undefined} posts
- * @param {number} number
- * @param {number} perPage
- * @param {(post: Summary) => T} shape
- * @param {Paging} paging
- * @returns {{ posts: T[], isNext: boolean }}
- */
-function pageOf(posts, number, perPage, shape, paging) {
-  const last = paging.pages(posts?.length ?? 0, perPage);
-  const shown = posts?.page(number, perPage, paging).map(shape) ?? [];
-  return { posts: shown, isNext: last > 0 && number === last + 1 };
 }
 
 /** @param {Summary} post @returns {Mention} */
