@@ -10,8 +10,10 @@ describe('The search in a browser', function () {
   it('is reached from every page, and shows results while one types', async () => {
     const page = await open();
     await page.goto(blog.url);
-    await page.fill('header input', 'quince');
-    await page.press('header input', 'Enter');
+    await page.click('header .find');
+    assert.equal(new URL(page.url()).pathname, '/search');
+    await page.fill('main input', 'quince');
+    await page.press('main input', 'Enter');
     await page.locator('.found >> text=Quince jam').waitFor();
     assert.deepEqual(await faults(page), []);
     await page.fill('main input', 'dou');
