@@ -30,9 +30,9 @@ const LOOK_EVERY = 20;
 
 /**
  * Connects a worker with the primary process, and through it with the other workers.
- * @param {{ log: Log }} deps
+ * @param {{ log: Log, own?: Pick<NodeJS.Process, 'on' | 'send' | 'exit' | 'disconnect'> }} deps  `own`: its process
  */
-export async function connectWorker({ log }) {
+export async function connectWorker({ log, own = process }) {
   /** @type {(changes: FeedChange[]) => void | Promise<void>} */
   let hear = (changes) => void early.push(...changes);
   /** Changes that were told before this worker had read the blog. @type {FeedChange[]} */
@@ -50,19 +50,19 @@ export async function connectWorker({ log }) {
     changed: (changes) => hear(changes),
     stop(how) {
       // It serves nobody yet.
-      if (!isEntered) process.exit();
+      if (!isEntered) own.exit();
       setStopped(how);
     },
     upload: (upload, folder) =>
       uploads.get(upload)?.(folder, (name) => calls.tell('imports.named', name)),
   };
   const calls = new Calls({
-    send: (message) => void process.send?.(message, () => {}),
+    send: (message) => void own.send?.(message, () => {}),
     functions,
   });
   /** @type {(socket: Socket) => void} */
   let take = (socket) => void socket.destroy();
-  process.on('message', (/** @type {Message | { connection: true }} */ message, socket) => {
+  own.on('message', (/** @type {Message | { connection: true }} */ message, socket) => {
     if (!('connection' in message)) return calls.receive(message);
     // Before it is read: until the primary process knows, it may give it to another worker.
     calls.tell('taken');
@@ -70,7 +70,7 @@ export async function connectWorker({ log }) {
     if (socket instanceof Socket) take(socket);
   });
   // A terminal and systemd send them to each process, but only the primary decides.
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {});
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) own.on(signal, () => {});
   const { isFirst, address, addresses } = await calls.call('hello', PROTOCOL);
   const { imports, limits, bulkResults, passwords, throttle, progress } = remoteObjects(calls);
 
@@ -129,9 +129,9 @@ export async function connectWorker({ log }) {
         .call('tellLeader', 'tellHub')
         .catch((error) => log.warn({ err: error }, 'The WebSub hub could not be told'));
     },
-    /** @param {OwnMetrics} own @returns {SharedMetrics} */
-    shareMetrics: (own) => shareMetrics(own, calls, functions),
-    end: () => process.disconnect(),
+    /** @param {OwnMetrics} metrics @returns {SharedMetrics} */
+    shareMetrics: (metrics) => shareMetrics(metrics, calls, functions),
+    end: () => own.disconnect(),
   };
 
   /**
