@@ -173,6 +173,20 @@ describe('A render that reads', () => {
     });
   });
 
+  it('finds no post that is not public, and depends on an address of a page that is free', () => {
+    change('a', { status: 'draft' });
+    change('b', { type: 'page' });
+    index = indexOfAll();
+    const tracked = new TrackedIndex(index, (key) => void noted.add(key));
+    noted.clear();
+    assert.equal(tracked.find('post', 'a'), null);
+    assert.equal(tracked.find('post', 'nowhere'), null);
+    assert.deepEqual([...noted], []);
+    assert.equal(tracked.find('page', 'nowhere'), null);
+    assert.deepEqual([...noted], ['vacant:nowhere']);
+    assert.equal(tracked.find('page', 'b')?.id, 'b');
+  });
+
   it('what is around a post that has just been removed finds nothing', () => {
     const tracked = new TrackedIndex(index, () => {});
     const gone = { id: 'gone', type: /** @type {const} */ ('post'), revision: '1' };
