@@ -21,12 +21,11 @@
 /** @import { Search } from '../lib/search/search.js' */
 /** @import { Resize } from '../lib/content/media/resize.js' */
 /** @import { Statistics } from '../lib/statistics/open.js' */
-/** @import { Eventual, Store } from '../lib/store/types.js' */
+/** @import { Eventual, Settings, Store } from '../lib/store/types.js' */
 /** @import { Assets } from '../lib/views/assets.js' */
 
 /** @import { Theme, Themes } from '../lib/views/appearance/themes.js' */
 /** @import { Source } from '../lib/views/source.js' */
-/** @import { ShowAs } from '../lib/router/routes/site-pages.js' */
 /** @import { PageModel, ViewName } from '../lib/views/view-manager.js' */
 
 /**
@@ -114,6 +113,8 @@
  * @property {Exports} exports
  * @property {Eventual<BulkResults>} bulkResults
  * @property {Log} log  for actions on accounts and the cache, with the user who did them
+ * @typedef {(path: string, as: { settings: Settings, styleUrl: string }) => Promise<{ body: Buffer, contentType: string }
+ *   | null>} ShowAs  a page as it would look; null: there is none
  * @typedef {Blog & AuthorParts} AuthorBlog
  *
  * @typedef {AuthorBlog & Checking & { cookies: Cookies, uploads: UploadQueue }} AuthorServices  what checks of the

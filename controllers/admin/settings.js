@@ -7,7 +7,7 @@ import {
   readSettingsForm,
   formOfSettings,
 } from '../../lib/content/settings-form.js';
-import { menuOf, storedMenu, usualLinks } from '../../lib/content/menu.js';
+import { menuOf, storedMenu, usualLinks } from '../../lib/changes/index/menu.js';
 import { inspect } from '../../lib/content/media/inspect.js';
 import { isPicture } from '../../lib/content/media/types.js';
 import { mediaUrl, saveUpload } from '../../lib/content/media/uploads.js';
@@ -18,7 +18,7 @@ import { presentSettings, sayChanged } from '../../lib/views/presenters/settings
 /** @import { BlogIndex } from '../../lib/changes/index/blog-index.js' */
 /** @import { Content } from '../../lib/content/content.js' */
 /** @import { SentFile } from '../../lib/content/media/multipart.js' */
-/** @import { MenuLink } from '../../lib/content/menu.js' */
+/** @import { MenuLink } from '../../lib/changes/index/menu.js' */
 /** @import { SettingsForm } from '../../lib/content/settings-form.js' */
 /** @import { Settings } from '../../lib/store/types.js' */
 /** @import { AuthorBlog, SignedInAction } from '../types.js' */

@@ -3,6 +3,8 @@ import * as shows from './keys.js';
 import { paging } from './index/public-lists.js';
 import { frontOf, pageOf } from './index/pages.js';
 /** @import { BlogIndex, DateStyle } from './index/blog-index.js' */
+/** @import { Looks } from './index/appearance.js' */
+/** @import { MenuLink } from './index/menu.js' */
 /** @import { Picture } from './index/pictures.js' */
 /** @import { PostList } from './index/public-lists.js' */
 /** @import { TextWork } from '../markup/text-work.js' */
@@ -39,9 +41,9 @@ export class TrackedIndex {
   /**
    * @param {BlogIndex} index
    * @param {(key: string) => void} note
-   * @param {Pick<BlogIndex, 'settings' | 'appearance' | 'style'>} [as]  what the blog looks like instead
+   * @param {Looks} [as]  what the blog looks like instead
    */
-  constructor(index, note, as = index) {
+  constructor(index, note, as = index.looks) {
     this.#index = index;
     this.#note = note;
     const { settings } = as;
@@ -182,6 +184,13 @@ export class TrackedIndex {
   tags() {
     this.#note(shows.tagCounts);
     return [...this.#index.lists.tags].map(([name, { length }]) => ({ name, count: length }));
+  }
+
+  /** The links that all pages have. @returns {MenuLink[]} */
+  get menu() {
+    this.#note(shows.setting('navigation'));
+    this.#note(shows.setting('poweredBy'));
+    return this.#as.menu;
   }
 
   /** What determines the style sheet. @returns {string} */

@@ -1,7 +1,7 @@
 import { recordOf } from '../base/record-of.js';
-import { menuOf, storedMenu } from './menu.js';
+import { menuOf, storedMenu } from '../changes/index/menu.js';
 /** @import { Settings } from '../store/types.js' */
-/** @import { MenuLink } from './menu.js' */
+/** @import { MenuLink } from '../changes/index/menu.js' */
 
 /**
  * The settings as in their form: texts as typed, and rows of links, of which some may be empty.

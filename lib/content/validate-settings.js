@@ -2,7 +2,7 @@ import { builtInThemes } from '../changes/index/appearance.js';
 import { defaultSettings } from '../changes/index/default-settings.js';
 import { isTimeZone } from '../base/time-zones.js';
 import { validateAppearance } from './appearance/validate.js';
-import { isUsual } from './menu.js';
+import { isUsual } from '../changes/index/menu.js';
 import { shapes } from './shapes.js';
 import { foldCase } from '../base/unicode.js';
 import {
@@ -16,7 +16,7 @@ import {
 } from './validate.js';
 /** @import { LarderError } from '../base/errors.js' */
 /** @import { Settings } from '../store/types.js' */
-/** @import { MenuLink } from './menu.js' */
+/** @import { MenuLink } from '../changes/index/menu.js' */
 
 const shape = shapes.settings;
 

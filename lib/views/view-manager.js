@@ -4,13 +4,13 @@ import { LarderError, messageOf } from '../base/errors.js';
 import { feedPaths } from '../base/paths.js';
 import { switchesOf } from './appearance/manifest.js';
 import { paragraphsOf } from './presenters/words.js';
-import { menuOf } from '../content/menu.js';
 import { flatten, partialsOf, views, withLimits } from './templates.js';
-/** @import { Appearance, Settings } from '../store/types.js' */
+/** @import { TrackedIndex } from '../changes/tracked-blog.js' */
+/** @import { Settings } from '../store/types.js' */
 /** @import { Theme } from './appearance/themes.js' */
 /** @import { Assets } from './assets.js' */
 /** @import { Token } from './templates.js' */
-/** @import { MenuLink } from '../content/menu.js' */
+/** @import { MenuLink } from '../changes/index/menu.js' */
 
 /** @typedef {keyof typeof views} ViewName */
 
@@ -35,7 +35,7 @@ import { flatten, partialsOf, views, withLimits } from './templates.js';
  * @property {string} baseUrl
  * @property {string} [styleUrl]  of another style sheet than the theme's
  * @property {boolean} hasSearch
- * @property {{ settings: Readonly<Settings>, appearance: Readonly<Appearance>, style: string }} index
+ * @property {Pick<TrackedIndex, 'settings' | 'appearance' | 'style' | 'menu'>} index
  */
 
 /** @param {ViewName} name @returns {boolean} whether the owner's theme shows it: pages for readers, no feeds */
@@ -290,8 +290,7 @@ class SiteModel {
 
   /** @param {(link: MenuLink) => unknown} isIn */
   #links(isIn) {
-    const { navigation, poweredBy } = this.#settings;
-    return menuOf({ navigation, poweredBy })
+    return this.#blog.index.menu
       .filter(isIn)
       .map(({ title, url }) => ({ title, url, current: url === this.#path }));
   }
@@ -332,7 +331,8 @@ class SiteModel {
   }
 
   get footerText() {
-    return paragraphsOf(this.#blog.index.appearance.footer);
+    const { footer } = this.#blog.index.appearance;
+    return footer && paragraphsOf(footer);
   }
 
   get profiles() {

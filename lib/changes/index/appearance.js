@@ -1,3 +1,4 @@
+import { menuOf } from './menu.js';
 /** @import { Appearance, Settings } from '../../store/types.js' */
 
 /** Themes that come with Larder; the first is that of a new blog. */
@@ -46,7 +47,11 @@ const ofStyles = /** @type {const} */ ([
   'css',
 ]);
 
-/** @typedef {Pick<Appearance, typeof ofStyles[number]> & { theme: string }} Style */
+/**
+ * @typedef {Pick<Appearance, typeof ofStyles[number]> & { theme: string }} Style
+ *
+ * @typedef {ReturnType<typeof looksOf>} Looks
+ */
 
 /** @param {Pick<Settings, 'appearance'>} settings @returns {Appearance} */
 export const appearanceOf = ({ appearance }) => ({ ...defaultAppearance, ...appearance });
@@ -62,3 +67,14 @@ export function styleOf({ theme, appearance }) {
     ...Object.fromEntries(ofStyles.map((name) => [name, whole[name]])),
   });
 }
+
+/**
+ * @param {Readonly<Settings>} settings
+ * @returns what of them pages show in another form
+ */
+export const looksOf = (settings) => ({
+  settings,
+  appearance: appearanceOf(settings),
+  style: styleOf(settings),
+  menu: menuOf(settings),
+});

@@ -1,12 +1,13 @@
 import { Pictures } from './pictures.js';
 import { authorsOf, PostList, PublicLists } from './public-lists.js';
-import { appearanceOf, styleOf } from './appearance.js';
+import { looksOf } from './appearance.js';
 import { defaultSettings } from './default-settings.js';
 import { formatOf } from '../../base/time-zones.js';
 import { foldCase } from '../../base/unicode.js';
 import { TagNames } from './tag-names.js';
 import { keysOf } from '../../base/record-of.js';
 /** @import { Appearance, Comment, Settings, Summaries, Summary, User } from '../../store/types.js' */
+/** @import { Looks } from './appearance.js' */
 /** @import { Picture } from './pictures.js' */
 /** @import { ListEffect } from './public-lists.js' */
 
@@ -64,33 +65,32 @@ export class BlogIndex {
   /** Cached until the settings change. @type {Partial<Record<DateStyle, Intl.DateTimeFormat>>} */
   #formats = {};
   #layout;
-  /** What follows from the settings. @type {{ of: Settings, appearance: Appearance, style: string } | undefined} */
-  #known;
+  /** @type {Looks | undefined} */
+  #looks;
 
   /** @param {Partial<typeof LAYOUT>} [layout] for tests, which have few posts */
   constructor(layout) {
     this.#layout = { ...LAYOUT, ...layout };
   }
 
+  /** What follows from the settings: computed once. @returns {Looks} */
+  get looks() {
+    if (this.#looks?.settings !== this.settings) this.#looks = looksOf(this.settings);
+    return this.#looks;
+  }
+
   /** @returns {Appearance} whole */
   get appearance() {
-    return this.#look().appearance;
+    return this.looks.appearance;
+  }
+
+  get menu() {
+    return this.looks.menu;
   }
 
   /** @returns {string} what determines the style sheet */
   get style() {
-    return this.#look().style;
-  }
-
-  #look() {
-    const { settings } = this;
-    if (this.#known?.of !== settings)
-      this.#known = {
-        of: settings,
-        appearance: appearanceOf(settings),
-        style: styleOf(settings),
-      };
-    return this.#known;
+    return this.looks.style;
   }
 
   /** @returns {Layout} */

@@ -1,5 +1,5 @@
 import * as shows from '../../changes/keys.js';
-import { appearanceOf, styleOf } from '../../changes/index/appearance.js';
+import { looksOf } from '../../changes/index/appearance.js';
 import { createMatcher } from '../match-route.js';
 import { siteRoutes } from './site.js';
 import { cacheControl } from '../../responses/headers.js';
@@ -10,9 +10,8 @@ import { isThemed } from '../../views/view-manager.js';
 import { decodedPath } from '../../base/paths.js';
 import { nearTo } from '../../search/near-titles.js';
 import { presentLink } from '../../views/presenters/posts.js';
-/** @import { Blog, CacheableResult, ShownBlog } from '../../../controllers/types.js' */
-/** @import { BlogIndex } from '../../changes/index/blog-index.js' */
-/** @import { Settings } from '../../store/types.js' */
+/** @import { Blog, CacheableResult, ShowAs, ShownBlog } from '../../../controllers/types.js' */
+/** @import { Looks } from '../../changes/index/appearance.js' */
 /** @import { Entry } from '../../responses/entry.js' */
 /** @import { ResponseManager } from '../../responses/response-manager.js' */
 /** @import { Scope } from '../page-renderer.js' */
@@ -23,13 +22,6 @@ import { presentLink } from '../../views/presenters/posts.js';
 /** Posts whose address is compared with one at which there is nothing, and those that are shown. */
 const COMPARED_AT_MOST = 500;
 const NEAR_AT_MOST = 3;
-
-/**
- * @typedef {Pick<BlogIndex, 'settings' | 'appearance' | 'style'>} Looks
- *
- * @typedef {(path: string, as: { settings: Settings, styleUrl: string }) => Promise<{ body: Buffer, contentType: string }
- *   | null>} ShowAs  a page as it would look; null: there is none
- */
 
 /**
  * Renders the blog's public pages, and records what each depends on.
@@ -51,7 +43,7 @@ export function createSitePages({ blog, views, responses }) {
    * @param {string} [styleUrl]  of another style sheet than the blog's
    * @returns {Promise<Scope & { services: ShownBlog }>}
    */
-  async function open(as = index, styleUrl = '') {
+  async function open(as = index.looks, styleUrl = '') {
     const theme = await blog.themes.open(as.settings.theme);
     /** @type {Set<string>} */
     const keys = new Set();
@@ -91,9 +83,7 @@ export function createSitePages({ blog, views, responses }) {
   async function showAs(path, { settings, styleUrl }) {
     const found = match(path);
     if (!found) return null;
-    const appearance = appearanceOf(settings);
-    const as = { settings, appearance, style: styleOf(settings) };
-    const { given, services } = await open(as, styleUrl);
+    const { given, services } = await open(looksOf(settings), styleUrl);
     const { route, params } = found;
     const result = await route.action({ path, params, ...given }, services);
     return result && show(result, path, services);

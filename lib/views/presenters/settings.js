@@ -1,7 +1,7 @@
 import { isTimeZone, sayTime } from '../../base/time-zones.js';
 import { isWritten, textFields, formOfSettings } from '../../content/settings-form.js';
 import { YIELDING } from '../../base/slug.js';
-import { usualLinks } from '../../content/menu.js';
+import { usualLinks } from '../../changes/index/menu.js';
 import { urlOf } from './posts.js';
 /** @import { Clock } from '../../base/clock.js' */
 /** @import { SettingsForm } from '../../content/settings-form.js' */

@@ -1,5 +1,5 @@
-import { equal } from '../base/equal.js';
-/** @import { Settings } from '../store/types.js' */
+import { equal } from '../../base/equal.js';
+/** @import { Settings } from '../../store/types.js' */
 
 /**
  * @typedef {Settings['navigation'][number] & { footer?: boolean }} MenuLink  `footer`: at the bottom of each page, and

@@ -1,6 +1,6 @@
 import { deepEqual } from 'node:assert/strict';
 import fc from 'fast-check';
-import { menuOf, software, storedMenu, usualLinks } from '../../lib/content/menu.js';
+import { menuOf, software, storedMenu, usualLinks } from '../../../lib/changes/index/menu.js';
 
 const [archive, tags, subscribe] = usualLinks;
 const about = { title: 'About', url: '/about' };
