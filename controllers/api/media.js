@@ -12,9 +12,9 @@ import { saveUpload, markdownFor, mediaUrl } from '../../lib/content/media/uploa
 /** @import { AuthorBlog, SignedInAction, SignedInRequest } from '../types.js' */
 
 /** `GET /api/media`, by name @type {SignedInAction} */
-export async function list({ query: given }, blog) {
+export async function list({ query: input }, blog) {
   const { store, baseUrl } = blog;
-  const query = readQuery(given, filters.Media);
+  const query = readQuery(input, filters.Media);
   const [after = ''] = query.after;
   /** @type {MediaFacts[]} */
   const found = [];

@@ -39,7 +39,7 @@ export function lead({ params }, { index }) {
 /** `/comment-received`: a cached page, so it contains nothing of the comment. @type {Action} */
 export const thank = (_request, { index, assets }) => ({
   view: 'comment-received',
-  model: { held: index.holdsComments, scriptUrl: assets.url('back.js') },
+  model: { held: index.moderatesComments, scriptUrl: assets.url('back.js') },
   page: { title: 'Thanks!', noindex: true },
 });
 

@@ -19,8 +19,8 @@ import { openShared } from './shared/shared.js';
 import { createStatus } from './status.js';
 import { DiskTier } from './store/disk-tier.js';
 import { ResponseStore } from './store/response-store.js';
-import { ToldEtags } from './writes/told-etags.js';
-import { createToldFile } from './writes/told-file.js';
+import { ReportedEtags } from './writes/reported-etags.js';
+import { createReportedFile } from './writes/reported-file.js';
 import { Versions } from './writes/versions.js';
 import { Writes } from './writes/writes.js';
 /** @import { IncomingMessage as Request, Server } from 'node:http' */
@@ -81,7 +81,7 @@ async function start(config, { clock, log, nodeId, workers, random = () => 1, ..
 
   // What is stored and told, and who else shares it.
   const store = lifetime.add(openStore(config, { clock, log }), (each) => each.close());
-  const told = createTold(config, { folder: store.folder, clock, log });
+  const told = createReported(config, { folder: store.folder, clock, log });
   lifetime.add(told, (each) => each.close());
   const versions = new Versions({ clock, node: nodeId });
   const writes = new Writes({ versions, store, told });
@@ -170,11 +170,11 @@ function openStore({ cacheMaxBytes, cacheDir, cacheDiskMaxBytes }, { clock, log 
 }
 
 /** @param {AcceleratorConfig} config @param {{ folder: string, clock: Clock, log: Log }} deps */
-function createTold({ originUrl, sharedEtags: sharing }, { folder, clock, log }) {
+function createReported({ originUrl, sharedEtags: sharing }, { folder, clock, log }) {
   // Without an origin nobody asks for what it told.
-  if (!originUrl) return new ToldEtags({ clock, atMost: 1 });
-  const file = folder ? createToldFile({ folder, log }) : undefined;
-  return new ToldEtags({ clock, sharing, file });
+  if (!originUrl) return new ReportedEtags({ clock, atMost: 1 });
+  const file = folder ? createReportedFile({ folder, log }) : undefined;
+  return new ReportedEtags({ clock, sharing, file });
 }
 
 /** @param {AcceleratorConfig} config @param {{ clock: Clock, log: Log }} deps */

@@ -34,9 +34,9 @@ export function createConnector(timeout, servername) {
 function answerFirst(socket) {
   for (const name of /** @type {const} */ (['_write', '_writev'])) {
     const write = /** @type {any} */ (socket[name]);
-    socket[name] = (/** @type {any[]} */ ...given) => {
-      const callback = given.pop();
-      write.call(socket, ...given, (/** @type {NodeJS.ErrnoException | null} */ error) =>
+    socket[name] = (/** @type {any[]} */ ...input) => {
+      const callback = input.pop();
+      write.call(socket, ...input, (/** @type {NodeJS.ErrnoException | null} */ error) =>
         callback(CLOSED.has(error?.code ?? '') ? null : error),
       );
     };

@@ -9,11 +9,11 @@ import { add } from '../base/add.js';
 /** @import { Workers } from './shared/between-workers.js' */
 /** @import { Shared } from './shared/shared.js' */
 /** @import { ResponseStore } from './store/response-store.js' */
-/** @import { ToldEtags } from './writes/told-etags.js' */
+/** @import { ReportedEtags } from './writes/reported-etags.js' */
 
 /**
  * `/.cache/status` and `/.cache/healthz`.
- * @param {{ store: ResponseStore, told: ToldEtags, source?: EtagSource, origin?: Origin, proxy?: Proxy, upgrades?:
+ * @param {{ store: ResponseStore, told: ReportedEtags, source?: EtagSource, origin?: Origin, proxy?: Proxy, upgrades?:
  *   Upgrades, peers?: Peers, shared?: Shared, workers?: Workers, clock: Clock }} parts
  * @returns {Record<string, Resource>}
  */

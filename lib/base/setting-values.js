@@ -141,8 +141,8 @@ export function etagKey(text) {
 /** @param {string} text @returns {string[]} in lower case */
 export function fieldNames(text) {
   const names = text.split(',').map((each) => each.trim().toLowerCase());
-  const given = names.filter(Boolean);
-  if (given.every((name) => /^[!#$%&'*+\-.^`|~\w]+$/.test(name))) return given;
+  const input = names.filter(Boolean);
+  if (input.every((name) => /^[!#$%&'*+\-.^`|~\w]+$/.test(name))) return input;
   throw new Error('must be names of header fields, separated by commas');
 }
 

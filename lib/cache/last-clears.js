@@ -20,7 +20,7 @@ export class LastClears {
   }
 
   /** @param {Clear} clear */
-  note({ cause, about, entries }) {
+  record({ cause, about, entries }) {
     const at = this.#clock.now();
     const last = this.#lines.at(-1);
     if (

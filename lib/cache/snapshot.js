@@ -31,7 +31,7 @@ export function writeSnapshot(folder, { identity, index, slots }) {
   const bodies = new Set();
   const entries = slots.map(({ entry, ...counters }) => {
     const { encodings, ...fields } = entry;
-    const kept = Object.entries(encodings).flatMap(([encoding, representation]) => {
+    const stored = Object.entries(encodings).flatMap(([encoding, representation]) => {
       if (!representation) return [];
       const { body, headers, effort } = representation;
       const name = `${entry.etag.slice(3, -1)}.${encoding}`;
@@ -39,7 +39,7 @@ export function writeSnapshot(folder, { identity, index, slots }) {
       bodies.add(name);
       return [[encoding, { name, headers, effort, checksum: checksum(body) }]];
     });
-    return { ...counters, ...fields, encodings: Object.fromEntries(kept) };
+    return { ...counters, ...fields, encodings: Object.fromEntries(stored) };
   });
   const content = JSON.stringify({ identity, index, entries });
   const manifest = JSON.stringify({ checksum: checksum(content), content });

@@ -329,11 +329,11 @@ export class Changes {
       );
       this.#recover();
     }
-    this.#tell({ ...change, effects });
+    this.#notify({ ...change, effects });
   }
 
   /** @param {Change} change */
-  #tell(change) {
+  #notify(change) {
     for (const [name, subscriber] of this.#subscribers) {
       try {
         subscriber(change);
@@ -381,7 +381,7 @@ export class Changes {
       this.#setIndex(summaries, Math.max(this.#clock.now(), this.#index.now));
       this.#setChangedAt();
       this.#cache.resume('reset');
-      this.#tell({ by: 'elsewhere', effects: [] });
+      this.#notify({ by: 'elsewhere', effects: [] });
     });
   }
 

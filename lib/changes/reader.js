@@ -26,7 +26,7 @@ export class Reader {
   #index;
   #texts;
   #current;
-  #note;
+  #record;
 
   /**
    * @param {object} deps
@@ -42,7 +42,7 @@ export class Reader {
     this.#index = index;
     this.#texts = texts;
     this.#current = current;
-    this.#note = note;
+    this.#record = note;
   }
 
   /**
@@ -51,7 +51,7 @@ export class Reader {
    * @throws {LarderError} `gone` if it was removed and the index still has it
    */
   async text(post) {
-    this.#note(shows.text(post.id));
+    this.#record(shows.text(post.id));
     const [record] = await this.#read([post], NOT_SHOWN);
     if (!record) throw new LarderError('gone', `The post ${post.id} was just removed`);
     return this.#isShown(record, post) ? textOf(record) : null;
@@ -62,13 +62,13 @@ export class Reader {
    * @returns {Promise<FeedEntry[]>} in the same order, without those that are no longer public
    */
   async entries(posts) {
-    for (const { id } of posts) this.#note(shows.entry(id));
+    for (const { id } of posts) this.#record(shows.entry(id));
     return (await this.#readShown(posts, NOT_SHOWN)).map(entryOf);
   }
 
   /** @param {Mention[]} posts @returns {Promise<Card[]>} in the same order, without those that are no longer public */
   async cards(posts) {
-    for (const { id } of posts) this.#note(shows.card(id));
+    for (const { id } of posts) this.#record(shows.card(id));
     return (await this.#readShown(posts, NOT_ON_CARDS)).map(cardOf);
   }
 
@@ -77,7 +77,7 @@ export class Reader {
    * @returns {Promise<Comment[]>} approved ones, oldest first
    */
   async comments({ id }) {
-    this.#note(shows.comments(id));
+    this.#record(shows.comments(id));
     const known = this.#index.comments(id);
     if (known.size === 0) return [];
     const comments = (await this.#store.commentsOf(id)).filter((comment) => known.has(comment.id));
@@ -89,7 +89,7 @@ export class Reader {
 
   /** @param {string} id @returns {Promise<Media | null>} */
   media(id) {
-    this.#note(shows.media(id));
+    this.#record(shows.media(id));
     return this.#store.get('media', id);
   }
 

@@ -36,33 +36,33 @@ export class TrackedIndex {
   users;
   #index;
   #as;
-  #note;
+  #record;
 
   /**
    * @param {BlogIndex} index
-   * @param {(key: string) => void} note
+   * @param {(key: string) => void} record
    * @param {Looks} [as]  what the blog looks like instead
    */
-  constructor(index, note, as = index.looks) {
+  constructor(index, record, as = index.looks) {
     this.#index = index;
-    this.#note = note;
+    this.#record = record;
     const { settings } = as;
     this.#as = as;
     this.settings = new Proxy(settings, {
       get(_, /** @type {keyof Settings} */ name) {
-        note(shows.setting(name));
+        record(shows.setting(name));
         return settings[name];
       },
     });
     this.appearance = new Proxy(as.appearance, {
       get(appearance, /** @type {keyof Appearance} */ name) {
-        note(shows.appearance(name));
+        record(shows.appearance(name));
         return appearance[name];
       },
     });
     this.users = {
       get(/** @type {string} */ id) {
-        note(shows.author(id));
+        record(shows.author(id));
         const user = index.users.get(id);
         return user && { name: user.name };
       },
@@ -78,16 +78,16 @@ export class TrackedIndex {
     const post = this.#index.find(type, slug);
     // With an encoded slash, the path of a post looks like that of a page.
     if (post?.type !== type || !this.#index.isPublic(post)) {
-      if (type === 'page') this.#note(shows.vacant(slug));
+      if (type === 'page') this.#record(shows.vacant(slug));
       return null;
     }
-    this.#note(shows.link(post.id));
+    this.#record(shows.link(post.id));
     return mention(post);
   }
 
   /** @param {string} id @returns {Mention | null} of a public post or page */
   mention(id) {
-    this.#note(shows.link(id));
+    this.#record(shows.link(id));
     const post = this.#index.post(id);
     return post && this.#index.isPublic(post) ? mention(post) : null;
   }
@@ -98,14 +98,14 @@ export class TrackedIndex {
    *   there is no such list
    */
   front(list) {
-    this.#note(shows.front(list));
+    this.#record(shows.front(list));
     const front = frontOf(this.#list(list), this.#index.layout.perPage, mention, paging.lists);
     return front && { posts: front.posts, pages: front.pages };
   }
 
   /** @param {string} list @returns {number} of its posts */
   count(list) {
-    this.#note(shows.count(list));
+    this.#record(shows.count(list));
     return this.#list(list)?.length ?? 0;
   }
 
@@ -116,7 +116,7 @@ export class TrackedIndex {
    *   on the first page
    */
   page(list, number) {
-    this.#note(shows.page(list, number));
+    this.#record(shows.page(list, number));
     const { perPage } = this.#index.layout;
     return pageOf(this.#list(list), number, perPage, mention, paging.lists);
   }
@@ -126,7 +126,7 @@ export class TrackedIndex {
    * @returns {Mention[] | null} newest first, as many as a feed shows; null if there is no such list
    */
   newest(list) {
-    this.#note(shows.newest(list));
+    this.#record(shows.newest(list));
     return this.#list(list)?.newest(this.#index.layout.feedLength).map(mention) ?? null;
   }
 
@@ -137,7 +137,7 @@ export class TrackedIndex {
 
   /** @param {Mention} post @returns {{ older: Link | null, newer: Link | null }} */
   neighbours({ id }) {
-    this.#note(shows.neighbours(id));
+    this.#record(shows.neighbours(id));
     const post = this.#index.post(id);
     const { older, newer } = post ? this.#index.lists.neighbours(post) : {};
     return { older: this.#link(older), newer: this.#link(newer) };
@@ -149,7 +149,7 @@ export class TrackedIndex {
    * @returns {Link[]} those around it among the posts with this tag
    */
   related({ id }, tag) {
-    this.#note(shows.related(id, tag));
+    this.#record(shows.related(id, tag));
     const post = this.#index.post(id);
     const around = post ? this.#index.lists.around(post, tag) : [];
     return around.flatMap((each) => this.#link(each) ?? []);
@@ -157,13 +157,13 @@ export class TrackedIndex {
 
   /** @param {string} postId @returns {number} */
   commentCount(postId) {
-    this.#note(shows.commentCount(postId));
+    this.#record(shows.commentCount(postId));
     return this.#index.comments(postId).size;
   }
 
   /** @param {{ id: string }} post @returns {'open' | 'closed' | 'off'} `off`: comments are off for the whole blog */
   commenting({ id }) {
-    this.#note(shows.commenting(id));
+    this.#record(shows.commenting(id));
     const post = this.#index.post(id);
     return post ? this.#index.commenting(post) : 'closed';
   }
@@ -174,52 +174,52 @@ export class TrackedIndex {
    * @returns {string} the day of this time, in the blog's language and time zone
    */
   date(style, iso) {
-    this.#note(shows.setting('language'));
-    this.#note(shows.setting('timeZone'));
+    this.#record(shows.setting('language'));
+    this.#record(shows.setting('timeZone'));
     this.moments.add(iso);
     return this.#index.date(style, iso);
   }
 
   /** @returns {{ name: string, count: number }[]} all tags, with their numbers of posts */
   tags() {
-    this.#note(shows.tagCounts);
+    this.#record(shows.tagCounts);
     return [...this.#index.lists.tags].map(([name, { length }]) => ({ name, count: length }));
   }
 
   /** The links that all pages have. @returns {MenuLink[]} */
   get menu() {
-    this.#note(shows.setting('navigation'));
-    this.#note(shows.setting('poweredBy'));
+    this.#record(shows.setting('navigation'));
+    this.#record(shows.setting('poweredBy'));
     return this.#as.menu;
   }
 
   /** What determines the style sheet. @returns {string} */
   get style() {
-    this.#note(shows.derived('style'));
+    this.#record(shows.derived('style'));
     return this.#as.style;
   }
 
   /** Of the title, for icons. @returns {string} */
   get initial() {
-    this.#note(shows.derived('initial'));
+    this.#record(shows.derived('initial'));
     return derive.initial(this.#index.settings);
   }
 
   /** Whether comments wait for approval. @returns {boolean} */
-  get holdsComments() {
-    this.#note(shows.derived('holdsComments'));
+  get moderatesComments() {
+    this.#record(shows.derived('holdsComments'));
     return derive.holdsComments(this.#index.settings);
   }
 
   /** @param {string} id of an upload @returns {Picture | null} null: there is no such picture */
   picture(id) {
-    this.#note(shows.picture(id));
+    this.#record(shows.picture(id));
     return this.#index.picture(id);
   }
 
   /** @param {string} id of an upload @returns {boolean} whether there is such a picture */
   hasPicture(id) {
-    this.#note(shows.pictureThere(id));
+    this.#record(shows.pictureThere(id));
     return this.#index.picture(id) !== null;
   }
 
@@ -228,26 +228,26 @@ export class TrackedIndex {
    * @returns {Pick<User, 'name' | 'about' | 'picture'> | null} what the page of an author shows of them
    */
   profile(id) {
-    this.#note(shows.profile(id));
+    this.#record(shows.profile(id));
     const user = this.#index.users.get(id);
     return user ? { name: user.name, about: user.about, picture: user.picture } : null;
   }
 
   /** @param {string} tag @returns {string} '' without one */
   description(tag) {
-    this.#note(shows.description(tag));
+    this.#record(shows.description(tag));
     return this.#index.description(tag);
   }
 
   /** @returns {{ year: string, count: number }[]} newest first */
   years() {
-    this.#note(shows.yearCounts);
+    this.#record(shows.yearCounts);
     return this.#years().map(([year, { length }]) => ({ year, count: length }));
   }
 
   /** @param {string} year @returns {ReturnType<typeof frontOf<Line>>} as `front`, and the number of its posts */
   yearFront(year) {
-    this.#note(shows.yearFront(year));
+    this.#record(shows.yearFront(year));
     return frontOf(this.#year(year), this.#index.layout.yearLength, line, paging.years);
   }
 
@@ -257,14 +257,14 @@ export class TrackedIndex {
    * @returns {ReturnType<typeof pageOf<Line>>} as `page`
    */
   yearPage(year, number) {
-    this.#note(shows.yearPage(year, number));
+    this.#record(shows.yearPage(year, number));
     const { yearLength } = this.#index.layout;
     return pageOf(this.#year(year), number, yearLength, line, paging.years);
   }
 
   /** @param {string} year @returns {{ older: string | undefined, newer: string | undefined }} */
   yearNeighbours(year) {
-    this.#note(shows.yearNeighbours(year));
+    this.#record(shows.yearNeighbours(year));
     const names = this.#years().map(([name]) => name);
     const place = names.indexOf(year);
     return { older: names[place + 1], newer: names[place - 1] };
@@ -272,13 +272,13 @@ export class TrackedIndex {
 
   /** Whether there are few enough posts for /archive to list them all. */
   get isNamed() {
-    this.#note(shows.yearCounts);
+    this.#record(shows.yearCounts);
     return this.#index.lists.all.length < 2 * this.#index.layout.yearLength;
   }
 
   /** @returns {number} of the sitemap's parts */
   sitemapParts() {
-    this.#note(shows.sitemapParts);
+    this.#record(shows.sitemapParts);
     return Math.max(1, Math.ceil(this.#index.lists.all.length / this.#index.layout.sitemapLength));
   }
 
@@ -288,7 +288,7 @@ export class TrackedIndex {
    *   posts, in the first part. null if there is no such part
    */
   sitemap(number) {
-    this.#note(shows.sitemap(number));
+    this.#record(shows.sitemap(number));
     const { all, pages } = this.#index.lists;
     const posts = all.chunk(number, this.#index.layout.sitemapLength);
     if (posts.length === 0 && number > 1) return null;
@@ -317,7 +317,7 @@ export class TrackedIndex {
   /** @param {Summary | undefined} post @returns {Link | null} */
   #link(post) {
     if (!post) return null;
-    this.#note(shows.link(post.id));
+    this.#record(shows.link(post.id));
     return { type: post.type, slug: post.slug, title: post.title };
   }
 }

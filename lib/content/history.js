@@ -35,7 +35,7 @@ export class PostHistories {
    * @returns {Promise<PostHistory>}
    */
   async get(postId, revision = '') {
-    return besides(await this.read(postId), revision);
+    return extras(await this.read(postId), revision);
   }
 
   /**
@@ -47,7 +47,7 @@ export class PostHistories {
    * @returns {Promise<{ first: Put[], then: Removal[] }>} to be written before and after the post
    */
   async turn(written, before, save) {
-    const history = besides(written, before.revision);
+    const history = extras(written, before.revision);
     const note = { ...history, by: save.by, autosaved: save.autosave };
     if (isSameSession(history, before, save)) return { first: [put('desk', note)], then: [] };
     const version = versionOf(before, history.by);
@@ -56,10 +56,10 @@ export class PostHistories {
     // Left behind by an interrupted save; or the blog was copied from a store that had given another
     // // revision the same name.
     const present = await this.#store.get('version', version.id);
-    const isKept = present?.updatedAt === version.updatedAt;
+    const isRetained = present?.updatedAt === version.updatedAt;
     return {
       first: [
-        ...(isKept ? [] : [put('version', { ...version, revision: present?.revision })]),
+        ...(isRetained ? [] : [put('version', { ...version, revision: present?.revision })]),
         put('desk', { ...note, versions }),
       ],
       then: await this.#remove(
@@ -163,7 +163,7 @@ const emptyHistory = (id) => ({ id, by: '', autosaved: false, versions: [], secr
  * @param {string} [revision] of the post as it stands
  * @returns {PostHistory} without the current version, which an interrupted save has left there
  */
-function besides(history, revision) {
+function extras(history, revision) {
   const standing = history.versions.find(({ id }) => id === `${history.id}:${revision}`);
   if (!standing) return history;
   const versions = history.versions.filter((line) => line !== standing);

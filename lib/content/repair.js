@@ -129,7 +129,7 @@ export function repairs(kind, record) {
  */
 export function withRepairs(store, log) {
   /** The revision of each that the log was told of. @type {Map<string, string | undefined>} */
-  const told = new Map();
+  const reported = new Map();
 
   /** @template {StoredRecord | null} R @param {Kind} kind @param {R} record @returns {R} */
   function repaired(kind, record) {
@@ -139,9 +139,9 @@ export function withRepairs(store, log) {
     if (fields.length === 0) return record;
     const { id, revision } = record;
     const name = `${kind}:${id}`;
-    if (told.get(name) !== revision)
+    if (reported.get(name) !== revision)
       log.warn({ kind, id, fields }, 'A record has values that Larder cannot show; run doctor');
-    told.set(name, revision);
+    reported.set(name, revision);
     const whole = { ...record, ...changed };
     for (const field of fields)
       if (changed[field] === undefined) Reflect.deleteProperty(whole, field);

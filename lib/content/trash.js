@@ -10,7 +10,7 @@ import { following, removal } from './writing/writer.js';
 
 /** Days for which deleted posts and comments can be restored. */
 export const RETENTION_DAYS = 30;
-const KEPT = RETENTION_DAYS * 24 * 60 * 60_000;
+const RETAINED = RETENTION_DAYS * 24 * 60 * 60_000;
 /** Most of what a deleted post has, and not shown. */
 const TEXTS = ['post.markdown', 'post.html'];
 
@@ -94,10 +94,10 @@ export class TrashBin {
 
   /** @returns {Promise<TrashedComment[]>} those that can be restored, most recently deleted first */
   async comments() {
-    const kept = await this.list('trashedComment', (record) => record);
+    const stored = await this.list('trashedComment', (record) => record);
     // An interrupted removal may have left some here that were never removed.
-    const absent = new Set(await this.#absent(kept.map(({ comment }) => comment)));
-    return kept.filter(({ comment }) => absent.has(comment));
+    const absent = new Set(await this.#absent(stored.map(({ comment }) => comment)));
+    return stored.filter(({ comment }) => absent.has(comment));
   }
 
   /**
@@ -108,10 +108,10 @@ export class TrashBin {
    * @returns {Promise<T[]>} those that can still be restored, most recently deleted first
    */
   async list(kind, pick) {
-    const kept = [];
+    const stored = [];
     for await (const record of this.#store.all(kind, TEXTS))
-      if (!this.#isOver(record)) kept.push(pick(record));
-    return kept.sort((a, b) =>
+      if (!this.#isOver(record)) stored.push(pick(record));
+    return stored.sort((a, b) =>
       (a.removedAt === b.removedAt ? a.id < b.id : a.removedAt < b.removedAt) ? 1 : -1,
     );
   }
@@ -145,7 +145,7 @@ export class TrashBin {
 
   /** @param {{ removedAt: string }} record */
   #isOver({ removedAt }) {
-    return this.#clock.now() - Date.parse(removedAt) > KEPT;
+    return this.#clock.now() - Date.parse(removedAt) > RETAINED;
   }
 }
 

@@ -67,9 +67,9 @@ export function checkTheme(theme) {
   return path;
 }
 
-/** @param {Settings} given @returns {Problems} */
-export const problemsOfSettings = (given) =>
-  collectProblems(validateSettings, given, defaultSettings()).problems;
+/** @param {Settings} input @returns {Problems} */
+export const problemsOfSettings = (input) =>
+  collectProblems(validateSettings, input, defaultSettings()).problems;
 
 /** @param {MenuLink} link @returns {MenuLink} */
 function checkLink(link) {
@@ -93,23 +93,23 @@ function checkLink(link) {
 }
 
 /**
- * @param {Settings['tagDescriptions']} given
+ * @param {Settings['tagDescriptions']} input
  * @returns {Settings['tagDescriptions']} the last of each tag, without empty ones
  */
-function checkDescriptions(given) {
+function checkDescriptions(input) {
   const { maxItems, items } = shape.tagDescriptions;
   const { maxLength } = items.properties.text;
   const texts = new Map(
-    given.map(({ tag, text }) => {
+    input.map(({ tag, text }) => {
       check(text.length <= maxLength, 'tagDescriptions', `Use at most ${maxLength} characters`);
       const plain = text.replace(/\r\n?/g, '\n').toWellFormed().trim();
       const [name = ''] = validateTags([tag], 'tagDescriptions');
       return [foldCase(name), { tag: name, text: plain }];
     }),
   );
-  const kept = [...texts.values()].filter(({ tag, text }) => tag && text);
-  check(kept.length <= maxItems, 'tagDescriptions', `At most ${maxItems} tags can be described`);
-  return kept;
+  const stored = [...texts.values()].filter(({ tag, text }) => tag && text);
+  check(stored.length <= maxItems, 'tagDescriptions', `At most ${maxItems} tags can be described`);
+  return stored;
 }
 
 /**

@@ -75,11 +75,11 @@ function validateCover({ src, alt = '' }) {
  * @throws {LarderError} `invalid`, with the field
  */
 export function validateTags(tags, field = 'tags') {
-  const given = tags.filter((tag) => tag.trim() !== '');
+  const input = tags.filter((tag) => tag.trim() !== '');
   const { maxItems, items } = shape.tags;
-  check(given.length <= maxItems, field, `A post can have at most ${maxItems} tags`);
+  check(input.length <= maxItems, field, `A post can have at most ${maxItems} tags`);
   const sentence = `A tag can have at most ${items.maxLength} characters and cannot be only dots`;
-  const clean = given.map((tag) => {
+  const clean = input.map((tag) => {
     const line = plainLine(tag, items.maxLength, (text) => plainText(text).replace(/\s+/g, ' '));
     check(line !== null && line !== '.' && line !== '..', field, sentence);
     return line;
@@ -153,11 +153,11 @@ export function isWebAddress(text, atMost) {
  * @throws {LarderError} `invalid`, with the field, when it is not the path of an upload
  */
 export function checkUpload(path, field, { maxLength }) {
-  const given = path.trim();
-  const isPath = /^\/media\/[^\s/"<>]+$/.test(given) && canonicalPath(given) !== null;
-  const isUpload = isPath && given.length <= maxLength;
-  check(given === '' || isUpload, field, 'Enter the URL of an upload, such as /media/…');
-  return given;
+  const input = path.trim();
+  const isPath = /^\/media\/[^\s/"<>]+$/.test(input) && canonicalPath(input) !== null;
+  const isUpload = isPath && input.length <= maxLength;
+  check(input === '' || isUpload, field, 'Enter the URL of an upload, such as /media/…');
+  return input;
 }
 
 /** @param {unknown} text @param {string} field @throws {LarderError} `invalid`, with the field */

@@ -82,7 +82,7 @@ const MOST_IN_TURN = 16;
 /** Connections whose turn comes again in one turn of the event loop, which accepts one new connection. */
 const TURNS_AT_ONCE = 4;
 
-const KEPT = 'Connection: keep-alive\r\n\r\n';
+const RETAINED = 'Connection: keep-alive\r\n\r\n';
 const CLOSED = 'Connection: close\r\n\r\n';
 
 /** @type {Buffer} */
@@ -268,12 +268,12 @@ export function openFastPath({
   }
 }
 
-/** @param {string[]} noted @param {string[]} notSimple @returns {KnownFields} */
-function knownFields(noted, notSimple) {
-  const valued = [...noted, ...DECISIVE];
+/** @param {string[]} recorded @param {string[]} notSimple @returns {KnownFields} */
+function knownFields(recorded, notSimple) {
+  const valued = [...recorded, ...DECISIVE];
   const places = new Map(valued.map((name, place) => [name, place]));
   for (const name of [...NOT_SIMPLE, ...notSimple]) places.set(name, -1);
-  return { places, first: noted.length, none: valued.map(() => undefined) };
+  return { places, first: recorded.length, none: valued.map(() => undefined) };
 }
 
 /**
@@ -331,7 +331,7 @@ function createWriter(clock) {
   /** Seconds since 1970. */
   let second = NaN;
   /** The ends of heads in this second. */
-  let kept = '';
+  let stored = '';
   let closed = '';
   /**
    * Status lines with headers, which may have a date of their own.
@@ -351,7 +351,7 @@ function createWriter(clock) {
     // For a client of HTTP/1.0, an answer without a length ends with the connection.
     const isLast = !persistent || (status === 304 && httpVersion === '1.0');
     const { head, isDated } = headOf(status, headers);
-    const rest = isDated ? (isLast ? CLOSED : KEPT) : datedEnd(isLast);
+    const rest = isDated ? (isLast ? CLOSED : RETAINED) : datedEnd(isLast);
     const own = method === 'HEAD' ? NOTHING : body;
     const size = head.length + rest.length + own.length;
     if (used + size > ROOM) flush(socket);
@@ -394,9 +394,9 @@ function createWriter(clock) {
     if (now !== second) {
       second = now;
       const date = `Date: ${new Date(now * 1000).toUTCString()}\r\n`;
-      kept = date + KEPT;
+      stored = date + RETAINED;
       closed = date + CLOSED;
     }
-    return isLast ? closed : kept;
+    return isLast ? closed : stored;
   }
 }

@@ -23,15 +23,15 @@ export function assignIds(root) {
   const own = all.filter((node) => node.attributes.has('id') || takeOwnId(node));
   for (const node of own) {
     const wanted = node.attributes.get('id') ?? '';
-    const given = ids.claim(SAFE.test(wanted) ? wanted : slugify(wanted));
-    node.attributes.set('id', escape(given));
-    if (!targets.has(wanted)) targets.set(wanted, given);
+    const input = ids.claim(SAFE.test(wanted) ? wanted : slugify(wanted));
+    node.attributes.set('id', escape(input));
+    if (!targets.has(wanted)) targets.set(wanted, input);
   }
   for (const node of all) {
     if (!HEADINGS.has(node.tag) || node.attributes.has('id')) continue;
-    const given = ids.claim(slugify(wordsOf(node)));
-    node.attributes = new Map([['id', escape(given)], ...node.attributes]);
-    if (!targets.has(given)) targets.set(given, given);
+    const input = ids.claim(slugify(wordsOf(node)));
+    node.attributes = new Map([['id', escape(input)], ...node.attributes]);
+    if (!targets.has(input)) targets.set(input, input);
   }
   updateLinks(all, targets);
 }
@@ -73,8 +73,8 @@ function updateLinks(all, targets) {
     const href = attributes.get('href') ?? '';
     if (tag !== 'a' || !href.startsWith('#') || href === '#') continue;
     const wanted = decode(href.slice(1));
-    const given = targets.get(wanted) ?? similar.get(bare(wanted));
-    if (given) attributes.set('href', `#${encodeURIComponent(given)}`);
+    const input = targets.get(wanted) ?? similar.get(bare(wanted));
+    if (input) attributes.set('href', `#${encodeURIComponent(input)}`);
   }
 }
 

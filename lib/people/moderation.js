@@ -52,11 +52,11 @@ export async function listComments(author, status, { limit, before }, { store, i
  * @returns {Promise<TrashedComment[]>} most recently deleted first; fewer than `limit` only at the end
  */
 export async function listTrashed(author, { limit, before }, { content, index }) {
-  const comesAfter = (/** @type {TrashedComment} */ { removedAt, id }) =>
+  const isAfter = (/** @type {TrashedComment} */ { removedAt, id }) =>
     !before || `${removedAt} ${id}` < `${before.createdAt} ${before.id}`;
   const trashed = await content.trashedComments();
   return trashed
-    .filter((each) => comesAfter(each) && mayModerate(author, each.comment, index))
+    .filter((each) => isAfter(each) && mayModerate(author, each.comment, index))
     .slice(0, limit);
 }
 

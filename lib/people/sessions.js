@@ -13,7 +13,7 @@ const DAY = 24 * 60 * MINUTE;
 const LASTS = { in: 30 * DAY, code: 10 * MINUTE, device: 365 * DAY };
 const LASTS_UNUSED = 7 * DAY;
 /** The last use is recorded at most this often: a write per request would cost a sync of the disk. */
-const NOTED_EVERY = 60 * MINUTE;
+const RECORDED_EVERY = 60 * MINUTE;
 const AGENT_AT_MOST = 200;
 /** Devices of one user: a browser that keeps no cookies is a new device each time. */
 const DEVICES_AT_MOST = 100;
@@ -72,7 +72,7 @@ export class Sessions {
     const found = await this.find(token);
     if (found?.session.stage !== 'in') return null;
     const { session, user } = found;
-    await this.#note(session);
+    await this.#record(session);
     return { id: user.id, name: user.name, role: user.role, sessionId: session.id };
   }
 
@@ -142,9 +142,9 @@ export class Sessions {
    * @param {{ except?: string }} [options] the id of a session to keep, with its device
    */
   async endAll(userId, { except = '' } = {}) {
-    const kept = await this.#withDevice(except);
+    const stored = await this.#withDevice(except);
     for await (const session of this.#store.all('session'))
-      if ((session.user === userId && !kept.includes(session.id)) || !this.#isYoung(session))
+      if ((session.user === userId && !stored.includes(session.id)) || !this.#isYoung(session))
         await this.#remove(session);
   }
 
@@ -153,9 +153,9 @@ export class Sessions {
    * @param {{ except: string }} options the id of a session to keep
    */
   async endAllUsers({ except }) {
-    const kept = await this.#withDevice(except);
+    const stored = await this.#withDevice(except);
     for await (const session of this.#store.all('session'))
-      if (!kept.includes(session.id)) await this.#remove(session);
+      if (!stored.includes(session.id)) await this.#remove(session);
   }
 
   /** @param {string} id of a session, or '' @returns {Promise<string[]>} its own id and its device's */
@@ -192,8 +192,8 @@ export class Sessions {
   }
 
   /** @param {Session} session */
-  async #note({ revision = '', ...record }) {
-    if (this.#distance(record.seenAt) < NOTED_EVERY) return;
+  async #record({ revision = '', ...record }) {
+    if (this.#distance(record.seenAt) < RECORDED_EVERY) return;
     const seen = { ...record, seenAt: new Date(this.#clock.now()).toISOString() };
     await ifPossible(this.#store.write([{ kind: 'session', record: seen, revision }]));
   }

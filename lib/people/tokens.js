@@ -10,7 +10,7 @@ import { ifPossible } from './sessions.js';
 
 /** Makes tokens recognisable, also to secret scanners. */
 const PREFIX = 'larder_';
-const NOTED_EVERY = 60 * 60_000;
+const RECORDED_EVERY = 60 * 60_000;
 
 /** Tokens of the API. The store keeps a hash; the token itself is shown once. */
 export class Tokens {
@@ -63,7 +63,7 @@ export class Tokens {
         ? { name: 'The blog', role: /** @type {const} */ ('owner') }
         : await this.#store.get('user', id);
     if (!user) return null;
-    await this.#note(token);
+    await this.#record(token);
     return { id, name: user.name, role: user.role, scopes };
   }
 
@@ -107,9 +107,9 @@ export class Tokens {
   }
 
   /** @param {Token} token */
-  async #note({ revision = '', ...record }) {
+  async #record({ revision = '', ...record }) {
     const now = this.#clock.now();
-    if (record.usedAt && Math.abs(now - Date.parse(record.usedAt)) < NOTED_EVERY) return;
+    if (record.usedAt && Math.abs(now - Date.parse(record.usedAt)) < RECORDED_EVERY) return;
     const used = { ...record, usedAt: new Date(now).toISOString() };
     await ifPossible(this.#store.write([{ kind: 'token', record: used, revision }]));
   }

@@ -127,11 +127,11 @@ function choose(accepted) {
  * @returns {Range | null} null: the whole is wanted
  */
 export function rangeOf({ method, headers }, length, validators = []) {
-  const given = headers.range;
-  if (given === undefined || method !== 'GET') return null;
+  const input = headers.range;
+  if (input === undefined || method !== 'GET') return null;
   const ifRange = headers['if-range'];
   if (ifRange !== undefined && !validators.includes(String(ifRange))) return null;
-  const [, first = '', last = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(given) ?? [];
+  const [, first = '', last = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(input) ?? [];
   if (first === '' && last === '') return null;
   if (first === '') return within(Math.max(0, length - Number(last)), length - 1, length);
   if (last !== '' && Number(last) < Number(first)) return null;

@@ -79,7 +79,7 @@ export class Follower {
     this.#texts = texts;
     this.#clock = clock;
     this.#log = log;
-    changes.subscribe('search', (change) => this.#tell(change));
+    changes.subscribe('search', (change) => this.#notify(change));
   }
 
   /** @returns {number} posts that are not in the index yet, as far as it is known */
@@ -151,7 +151,7 @@ export class Follower {
   }
 
   /** @param {Change} change */
-  #tell({ by, kind, id = '', record }) {
+  #notify({ by, kind, id = '', record }) {
     const thread = this.#thread;
     // All was read again.
     if (kind === undefined && by !== 'clock') {

@@ -45,7 +45,7 @@ const IDENTITY = JSON.stringify([MEANING, unicode, icu, SCHEMA]);
 /** Pages of the file that are written at once: some ten milliseconds. */
 const MERGED_PAGES = 200;
 /** Bytes of levels that are kept: some thousand words among 10,000 posts. */
-const KEPT = 6_000_000;
+const RETAINED = 6_000_000;
 /** Bytes of a typed array, besides its content, and of its key. */
 const OVERHEAD = 300;
 /** Words that are listed. */
@@ -68,8 +68,8 @@ class IndexFile {
    * Until a post changes: who types on, or turns the page, asks for the same words.
    * @type {LRUCache<string, Packed>}
    */
-  #kept = new LRUCache({
-    maxSize: KEPT,
+  #stored = new LRUCache({
+    maxSize: RETAINED,
     sizeCalculation: ({ byteLength }) => byteLength + OVERHEAD,
   });
   #db;
@@ -162,7 +162,7 @@ class IndexFile {
 
   /** @param {string} id @returns {number | undefined} the number that it had */
   remove(id) {
-    this.#kept.clear();
+    this.#stored.clear();
     const number = this.row(id)?.number;
     if (number === undefined) return;
     this.#sql.removeText.run(number);
@@ -177,10 +177,10 @@ class IndexFile {
    */
   levelsOf(asked) {
     const key = JSON.stringify(asked);
-    const kept = this.#kept.get(key);
-    if (kept) return unpack(kept, this.publicFrom.length);
+    const stored = this.#stored.get(key);
+    if (stored) return unpack(stored, this.publicFrom.length);
     const levels = this.#readLevels(asked);
-    this.#kept.set(key, pack(levels));
+    this.#stored.set(key, pack(levels));
     return levels;
   }
 

@@ -152,7 +152,7 @@ const output = () => createWriteStream('', { fd: 1 });
 /** @param {string} folder @param {string} what @returns {Report} */
 function reportOn(folder, what) {
   let last = -Infinity;
-  const note = (/** @type {string} */ file, /** @type {string} */ text, isRefused = false) =>
+  const record = (/** @type {string} */ file, /** @type {string} */ text, isRefused = false) =>
     void process.send?.({ note: { file, text: withoutFolder(text, folder), isRefused } });
   return {
     progress(done, total) {
@@ -161,8 +161,8 @@ function reportOn(folder, what) {
       last = now;
       process.send?.({ progress: { what, done, total } });
     },
-    warning: (file, text) => note(file, text),
-    refusal: (file, text) => note(file, text, true),
+    warning: (file, text) => record(file, text),
+    refusal: (file, text) => record(file, text, true),
   };
 }
 

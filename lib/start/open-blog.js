@@ -63,7 +63,7 @@ export async function openBlog(
     const lastClears = new LastClears({ clock });
     /** @type {CacheManager<Entry>} */
     const cache = new CacheManager({ maxBytes: config.cacheMaxBytes, stores: typedStores });
-    cache.onClear((clear) => lastClears.note(clear));
+    cache.onClear((clear) => lastClears.record(clear));
     const changes = new Changes({ store, index, cache, texts, clock, log });
     const content = createContent({
       ...{ store, index, changes, texts, progress, clock, newId, acknowledge },

@@ -104,13 +104,13 @@ function openNotifications({ config, open, workers, ...parts }) {
   const notifications = new Notifications({ config, store, index, ...parts });
   const hub = config.websubHub ? new Hub({ hub: config.websubHub, ...parts }) : null;
   workers.offer({
-    notify: (/** @type {Change} */ change) => notifications.tell(change),
-    tellHub: () => hub?.tell(),
+    notify: (/** @type {Change} */ change) => notifications.notify(change),
+    tellHub: () => hub?.notify(),
   });
   changes.subscribe('notifications', workers.notify);
   if (hub)
     changes.subscribe('hub', (change) => {
-      if (publishesPost(change)) workers.tellHub();
+      if (publishesPost(change)) workers.notifyHub();
     });
   return { close: () => Promise.all([notifications.close(), hub?.close()]) };
 }

@@ -42,8 +42,8 @@ export async function compilePatterns() {
 
 /** @param {string} text  of some 500 characters at most @returns {Agent} */
 export function readAgent(text) {
-  const told = /\b(\d{1,7}) (?:subscriber|reader)s?\b/i.exec(text);
-  const subscribers = told && Number(told[1]);
+  const reported = /\b(\d{1,7}) (?:subscriber|reader)s?\b/i.exec(text);
+  const subscribers = reported && Number(reported[1]);
   const crawler = crawlerOf(text);
   return {
     userAgent: text,

@@ -84,8 +84,8 @@ export function createStatistics({
 
   async function writeAll() {
     for (const hour of [...counting.hours.values()]) {
-      const isKept = !hour.isDirty || (await records.save(hour));
-      if (!isKept || (counting.isOver(hour) && hour.here(liveSince()).length === 0))
+      const isRetained = !hour.isDirty || (await records.save(hour));
+      if (!isRetained || (counting.isOver(hour) && hour.here(liveSince()).length === 0))
         counting.forget(hour);
     }
   }

@@ -4,7 +4,7 @@ import { Frequent } from './frequent.js';
 import { keysOf } from '../base/record-of.js';
 
 /**
- * @typedef {keyof typeof KEPT} Dimension
+ * @typedef {keyof typeof RETAINED} Dimension
  *
  * @typedef {{ device: string, browser: string, language: string, country: string }} Likeness  what views of many
  *   visitors have in common; '': unknown
@@ -21,7 +21,7 @@ import { keysOf } from '../base/record-of.js';
 const MOST_ALIKE = 2000;
 
 /** What is counted by name, and how many names are kept of each. */
-const KEPT = {
+const RETAINED = {
   pages: 500,
   referrers: 500,
   countries: 300,
@@ -32,7 +32,7 @@ const KEPT = {
   notFound: 100,
   searches: 100,
 };
-const dimensions = keysOf(KEPT);
+const dimensions = keysOf(RETAINED);
 /** Names of each kind up to which sums are exact: those of a day are of all its hours and processes. */
 const EXACT = 2 ** 15;
 /** Referrers and countries that are kept of each page, and up to which they are exact. */
@@ -63,7 +63,10 @@ export class Sums {
    */
   constructor({ most = 0, exact = EXACT, scale = 1 } = {}) {
     this.#mostOrigins = KEPT_OF_A_PAGE * scale;
-    const each = dimensions.map((name) => [name, new Frequent(Math.max(KEPT[name], most), exact)]);
+    const each = dimensions.map((name) => [
+      name,
+      new Frequent(Math.max(RETAINED[name], most), exact),
+    ]);
     this.by = Object.fromEntries(each);
   }
 

@@ -82,7 +82,7 @@ export class Visitors {
    * @param {string} [page]
    */
   note(visitor, moment, page) {
-    if (!isKept(visitor.low, this.#level)) return;
+    if (!isRetained(visitor.low, this.#level)) return;
     const time = moment - this.#origin;
     const at = this.#enter(visitor, time);
     const slots = this.#slots;
@@ -151,7 +151,7 @@ export class Visitors {
 
   /** @param {Hash} visitor @param {Span} span */
   #mergeSpan(visitor, span) {
-    if (!isKept(visitor.low, this.#level)) return;
+    if (!isRetained(visitor.low, this.#level)) return;
     const size = this.#size;
     const at = this.#enter(visitor, span.start);
     if (this.#size === size) this.#addEarlier(at, span);
@@ -243,7 +243,7 @@ export class Visitors {
     let size = 0;
     for (let from = 0; from < old.length; from += WIDTH) {
       if (from % (SLICE * WIDTH) === 0) yield;
-      if (old[from + END] === 0 || !isKept(old[from + LOW], level)) continue;
+      if (old[from + END] === 0 || !isRetained(old[from + LOW], level)) continue;
       const at = this.#slotOf(old[from + HIGH], old[from + LOW], slots, shiftFor(count));
       for (let place = 0; place < USED; place++) slots[at + place] = old[from + place];
       pages[at / WIDTH] = this.#pages[from / WIDTH];
@@ -255,7 +255,7 @@ export class Visitors {
 }
 
 /** @param {number} low @param {number} level @returns {boolean} whether so many bits are zero */
-const isKept = (low, level) => (low & (2 ** level - 1)) === 0;
+const isRetained = (low, level) => (low & (2 ** level - 1)) === 0;
 
 /** @param {number} count  of slots, a power of 2 */
 const shiftFor = (count) => Math.clz32(count - 1);

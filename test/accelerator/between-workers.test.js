@@ -7,7 +7,7 @@ import { startAccelerator } from '../../lib/accelerator/accelerator.js';
 import { BetweenWorkers } from '../../lib/accelerator/shared/between-workers.js';
 import { PrimaryWrites } from '../../lib/accelerator/shared/primary.js';
 import { ResponseStore } from '../../lib/accelerator/store/response-store.js';
-import { ToldEtags } from '../../lib/accelerator/writes/told-etags.js';
+import { ReportedEtags } from '../../lib/accelerator/writes/reported-etags.js';
 import { Versions } from '../../lib/accelerator/writes/versions.js';
 import { Writes } from '../../lib/accelerator/writes/writes.js';
 import { systemClock } from '../../lib/base/clock.js';
@@ -44,7 +44,7 @@ describe('What the workers of an accelerator share', () => {
   /** A worker, with a channel that brings messages in turn. */
   function connect() {
     const versions = new Versions({ clock, node: 'worker--' });
-    const told = new ToldEtags({ clock });
+    const told = new ReportedEtags({ clock });
     const store = new ResponseStore({ maxBytes: MAX_BYTES });
     const writes = new Writes({ versions, store, told });
     /** @type {Functions} */

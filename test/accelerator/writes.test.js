@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ResponseStore } from '../../lib/accelerator/store/response-store.js';
-import { ToldEtags } from '../../lib/accelerator/writes/told-etags.js';
+import { ReportedEtags } from '../../lib/accelerator/writes/reported-etags.js';
 import { Writes } from '../../lib/accelerator/writes/writes.js';
 import { createClock } from '../support/clock.js';
 import { createMemoryNode, entryOf } from './memory-node.js';
@@ -165,7 +165,11 @@ describe('Writes of the accelerator', () => {
       clock: createClock('2031-01-01T00:00:00Z'),
     }).versions.next();
     store.put({ ...entryOf('/a', 'from the future'), version });
-    const writes = new Writes({ versions: here.versions, store, told: new ToldEtags({ clock }) });
+    const writes = new Writes({
+      versions: here.versions,
+      store,
+      told: new ReportedEtags({ clock }),
+    });
     assert.equal(await writes.perform(put('/a')), 1);
     assert.equal(store.peek('/a')?.variants[0].body.toString(), 'text');
   });

@@ -7,7 +7,7 @@ describe('The last clears', () => {
     const clock = createClock();
     const last = new LastClears({ clock });
     for (let number = 1; number <= 25; number++)
-      last.note({ cause: 'editPost', about: `Shelf ${number}`, entries: number });
+      last.record({ cause: 'editPost', about: `Shelf ${number}`, entries: number });
     const list = last.list();
     assert.equal(list.length, 20);
     assert.deepEqual(list[0], {
@@ -23,7 +23,7 @@ describe('The last clears', () => {
   it('are one line for one action, such as the removal of a post with its comments', async () => {
     const clock = createClock();
     const last = new LastClears({ clock });
-    const note = () => last.note({ cause: 'comment', about: 'Rye bread', entries: 2 });
+    const note = () => last.record({ cause: 'comment', about: 'Rye bread', entries: 2 });
     for (let comment = 0; comment < 3; comment++) note();
     await clock.tick(1000);
     note();

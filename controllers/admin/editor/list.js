@@ -27,8 +27,8 @@ export async function listPage(type, { author, query }, blog, again = {}) {
     blog.bulkResults.report(author.id, query.get('bulk') ?? ''),
     findTexts(filter.q, blog),
   ]);
-  const isGone = query.has('bulk') && !last;
-  const problem = again.problem ?? (isGone ? GONE : '');
+  const isRemoved = query.has('bulk') && !last;
+  const problem = again.problem ?? (isRemoved ? GONE : '');
   const list = presentList({ type, author, filter, having, deleted, viewsOf, chosen }, blog);
   const published = list.posts.filter(({ publicUrl }) => publicUrl);
   const autosaves = await blog.store.getMany(

@@ -18,10 +18,10 @@ export function readQuery(query, filters) {
   /** @type {Record<string, string>} */
   const values = {};
   for (const [name, schema] of Object.entries({ ...filters, ...paging })) {
-    const given = query.get(name);
-    if (given === null) continue;
-    check(schema.type === 'integer' ? integer(given) : given, schema, name);
-    values[name] = given;
+    const input = query.get(name);
+    if (input === null) continue;
+    check(schema.type === 'integer' ? integer(input) : input, schema, name);
+    values[name] = input;
   }
   const { limit, cursor, ...rest } = values;
   return {

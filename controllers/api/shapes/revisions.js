@@ -12,11 +12,11 @@ export const etagOf = (revision = '0') => `"${revision}"`;
  * @throws {LarderError} `preconditionRequired` without If-Match, `preconditionFailed` with that of another revision
  */
 export function requireMatch(headers, revision = '0') {
-  const given = headers['if-match'];
-  if (given === undefined)
+  const input = headers['if-match'];
+  if (input === undefined)
     throw new LarderError('preconditionRequired', 'Send If-Match with the ETag you last read');
-  const tags = Array.from(given.matchAll(STRONG_TAG), ([, tag]) => tag);
-  if (given.trim() !== '*' && !tags.includes(revision)) throw changedMeanwhile();
+  const tags = Array.from(input.matchAll(STRONG_TAG), ([, tag]) => tag);
+  if (input.trim() !== '*' && !tags.includes(revision)) throw changedMeanwhile();
 }
 
 /**
@@ -25,9 +25,9 @@ export function requireMatch(headers, revision = '0') {
  * @returns {boolean} whether the client already has this revision
  */
 export function isKnown(headers, revision = '0') {
-  const given = headers['if-none-match'];
-  if (given === undefined) return false;
-  return given.trim() === '*' || given.includes(etagOf(revision));
+  const input = headers['if-none-match'];
+  if (input === undefined) return false;
+  return input.trim() === '*' || input.includes(etagOf(revision));
 }
 
 /**

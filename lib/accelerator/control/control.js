@@ -3,7 +3,7 @@ import { readBody } from '../../http/read-body.js';
 import { lookUp } from '../../base/look-up.js';
 import { parseJson } from '../../base/parse-json.js';
 import { sendJson, sendProblem } from '../proxy/replies.js';
-import { readSelector, readTelling } from './selectors.js';
+import { readSelector, readReport } from './selectors.js';
 /** @import { IncomingMessage as Request, ServerResponse as Response } from 'node:http' */
 /** @import { Clock } from '../../base/clock.js' */
 /** @import { Log } from '../../base/log.js' */
@@ -98,7 +98,7 @@ export function createNotices({ writes, hasSource = false, clock }) {
   async function tell(request, response) {
     if (hasSource)
       throw new LarderError('conflict', 'ETags are read from ETAG_SOURCE: change the ETag there');
-    const told = await writes.perform(readTelling(await readJson(request, response)));
+    const told = await writes.perform(readReport(await readJson(request, response)));
     return { json: { told } };
   }
 

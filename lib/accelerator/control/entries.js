@@ -13,7 +13,7 @@ import { select } from '../rules/reuse.js';
 /** @import { Shared } from '../shared/shared.js' */
 /** @import { ResponseStore } from '../store/response-store.js' */
 /** @import { StoredEntry, Write } from '../types.js' */
-/** @import { ToldEtags } from '../writes/told-etags.js' */
+/** @import { ReportedEtags } from '../writes/reported-etags.js' */
 /** @import { Writes } from '../writes/writes.js' */
 
 /** So often an entry is loaded to be written, while others write it as well. */
@@ -26,7 +26,7 @@ const STRONG_TAG = /(?<!W\/)"[\x21\x23-\x7e\x80-\xff]*"/g;
  * @param {object} deps
  * @param {Pick<ResponseStore, 'load' | 'versionOf' | 'largest'>} deps.store
  * @param {Pick<Writes, 'perform'>} deps.writes
- * @param {Pick<ToldEtags, 'stateOf'>} deps.told
+ * @param {Pick<ReportedEtags, 'stateOf'>} deps.told
  * @param {Pick<Shared, 'find' | 'commit'>} [deps.shared]  where entries are shared with other nodes or workers
  * @param {number} deps.mostAtOnce  bytes of all bodies that are being received
  * @param {Clock} deps.clock

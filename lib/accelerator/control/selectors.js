@@ -48,7 +48,7 @@ export function readSelector(json) {
  * @returns {Write & { type: 'etag' }}
  * @throws {LarderError} `badRequest`, `uriTooLong`
  */
-export function readTelling(json) {
+export function readReport(json) {
   const { old, url, new: latest } = objectOf(json, ['old', 'url', 'new']);
   if ((old === undefined) === (url === undefined))
     throw new LarderError('badRequest', 'Send “new”, and either “url” or “old”');

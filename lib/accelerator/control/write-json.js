@@ -33,9 +33,9 @@ export function fromJson(json) {
   check(type === 'etag', 'its type');
   check(isText(latest) && isField('ETag', latest), 'an entity tag');
   check((url === undefined) !== (old === undefined), 'an entity tag');
-  const told = url ?? old;
-  check(isText(told, LONGEST_KEY), 'an entity tag');
-  return { type, ...(url === undefined ? { old: told } : { url: told }), new: latest };
+  const reported = url ?? old;
+  check(isText(reported, LONGEST_KEY), 'an entity tag');
+  return { type, ...(url === undefined ? { old: reported } : { url: reported }), new: latest };
 }
 
 /** @param {Record<string, unknown>} json @returns {Write} */

@@ -6,7 +6,7 @@ import { TrackedRedis } from './redis.js';
 /** @import { Clock } from '../../base/clock.js' */
 /** @import { Log } from '../../base/log.js' */
 /** @import { KnownEtag } from './read-etag.js' */
-/** @import { Sharing } from '../writes/told-etags.js' */
+/** @import { Sharing } from '../writes/reported-etags.js' */
 
 /**
  * @typedef {object} Client

@@ -1,6 +1,6 @@
 import { opaqueTag } from '../../responses/negotiation.js';
 import { isNegotiated } from '../rules/vary.js';
-/** @import { Sharing } from '../writes/told-etags.js' */
+/** @import { Sharing } from '../writes/reported-etags.js' */
 /** @import { StoredEntry, ToldState } from '../types.js' */
 
 /**

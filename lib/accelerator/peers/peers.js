@@ -10,7 +10,7 @@ import { Trust } from '../writes/trust.js';
 /** @import { AcceleratorConfig } from '../settings.js' */
 /** @import { Log } from '../../base/log.js' */
 /** @import { VersionedWrite } from '../types.js' */
-/** @import { ToldEtags } from '../writes/told-etags.js' */
+/** @import { ReportedEtags } from '../writes/reported-etags.js' */
 /** @import { Versions } from '../writes/versions.js' */
 /** @import { Writes } from '../writes/writes.js' */
 /** @import { PeerAnswer, Message } from './message.js' */
@@ -189,7 +189,7 @@ const isTooLarge = (write) =>
 
 /**
  * @param {AcceleratorConfig} config
- * @param {{ writes: Writes, told: ToldEtags, versions: Versions, clock: Clock, random: () => number, log: Log }} deps
+ * @param {{ writes: Writes, told: ReportedEtags, versions: Versions, clock: Clock, random: () => number, log: Log }} deps
  * @returns {Peers | undefined} undefined without PEERS; else not yet started
  */
 export function openPeers({ peers: urls, cacheToken: token }, deps) {

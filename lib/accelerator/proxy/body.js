@@ -39,7 +39,7 @@ export class Body {
   /** @type {Set<Reader>} */
   #readers = new Set();
   /** @type {{ budget: Budget, mayGoOn: () => boolean, onEnd: (end: End) => void } | null} */
-  #keeping = null;
+  #storing = null;
   /** What it counts for. @type {Budget | null} */
   #budget = null;
   #isPaused = false;
@@ -67,7 +67,7 @@ export class Body {
     this.length += bytes.length;
     this.#pieces.push({ bytes, readers: this.#readers.size });
     this.#count(bytes.length + OVERHEAD);
-    this.#checkKeeping();
+    this.#checkStoring();
     for (const reader of this.#readers) if (!reader.mustWait) this.#serve(reader);
     this.#isPaused = this.#isFull();
     return !this.#isPaused;
@@ -76,7 +76,7 @@ export class Body {
   complete() {
     if (this.#isSettled) return;
     this.isComplete = true;
-    this.#stopKeeping('whole');
+    this.#stopStoring('whole');
     this.#count(-this.#held);
     for (const reader of this.#readers) if (!reader.mustWait) this.#serve(reader);
   }
@@ -85,7 +85,7 @@ export class Body {
   fail(error) {
     if (this.#isSettled) return;
     this.error = error;
-    this.#stopKeeping('given-up');
+    this.#stopStoring('given-up');
     this.#drop(this.#pieces.length);
     for (const { response } of this.#readers) response.destroy();
     this.#readers.clear();
@@ -100,8 +100,8 @@ export class Body {
   keep(budget, { mayGoOn, onEnd }) {
     this.#budget = budget;
     budget.used += this.#held;
-    this.#keeping = { budget, mayGoOn, onEnd };
-    this.#checkKeeping();
+    this.#storing = { budget, mayGoOn, onEnd };
+    this.#checkStoring();
     this.#resume();
   }
 
@@ -139,7 +139,7 @@ export class Body {
   abandon() {
     if (this.#readers.size > 0) return;
     this.#isAbandoned = true;
-    if (!this.#keeping) this.destroy();
+    if (!this.#storing) this.destroy();
   }
 
   /** Gives it up. */
@@ -190,7 +190,7 @@ export class Body {
   }
 
   #dropTaken() {
-    if (this.#keeping || this.isComplete || this.#readers.size === 0) return;
+    if (this.#storing || this.isComplete || this.#readers.size === 0) return;
     let taken = 0;
     while (this.#pieces[taken]?.readers === 0) taken++;
     this.#drop(taken);
@@ -210,7 +210,7 @@ export class Body {
   }
 
   #isFull() {
-    if (this.#keeping) return false;
+    if (this.#storing) return false;
     const { largest = 0, used = 0, total = 0 } = this.#budget ?? {};
     const most = this.#readers.size > 1 && used <= total ? largest : WAITING;
     return this.#held >= Math.max(most, WAITING);
@@ -222,18 +222,18 @@ export class Body {
     this.#source.resume();
   }
 
-  #checkKeeping() {
-    if (!this.#keeping) return;
-    const { budget, mayGoOn } = this.#keeping;
-    if (this.length > budget.largest) this.#stopKeeping('too-large');
-    else if (budget.used > budget.total || !mayGoOn()) this.#stopKeeping('given-up');
+  #checkStoring() {
+    if (!this.#storing) return;
+    const { budget, mayGoOn } = this.#storing;
+    if (this.length > budget.largest) this.#stopStoring('too-large');
+    else if (budget.used > budget.total || !mayGoOn()) this.#stopStoring('given-up');
   }
 
   /** @param {End} end */
-  #stopKeeping(end) {
-    if (!this.#keeping) return;
-    const { onEnd } = this.#keeping;
-    this.#keeping = null;
+  #stopStoring(end) {
+    if (!this.#storing) return;
+    const { onEnd } = this.#storing;
+    this.#storing = null;
     onEnd(end);
     if (this.#isAbandoned) this.destroy();
     else this.#dropTaken();

@@ -19,7 +19,7 @@ import { createUnknownFields } from './unknown-fields.js';
 /** @import { Origin, OriginResponse } from './origin.js' */
 /** @import { createRequestFields } from './request-fields.js' */
 /** @import { ResponseStore } from '../store/response-store.js' */
-/** @import { ToldEtags } from '../writes/told-etags.js' */
+/** @import { ReportedEtags } from '../writes/reported-etags.js' */
 /** @import { StoredEntry, StoredResponse } from '../types.js' */
 /** @import { Writes } from '../writes/writes.js' */
 
@@ -95,7 +95,7 @@ export class Fetcher {
    * @param {ResponseStore} deps.store
    * @param {Origin} deps.origin
    * @param {ReturnType<typeof createRequestFields>} deps.fields
-   * @param {ToldEtags} deps.told
+   * @param {ReportedEtags} deps.told
    * @param {Writes} deps.writes
    * @param {Clock} deps.clock
    * @param {Log} deps.log
@@ -165,11 +165,11 @@ export class Fetcher {
     const length = lengthOf(received);
     const isTooLarge = length > store.largest;
     const isWanted = mayStore && !Number.isNaN(length) && !isEvents(received);
-    const mayKeep = isWanted && this.#isKeyed(wanted, received);
-    if (mayKeep && !isTooLarge) return this.#receive(wanted, version, received);
+    const mayRetain = isWanted && this.#isKeyed(wanted, received);
+    if (mayRetain && !isTooLarge) return this.#receive(wanted, version, received);
     this.#supersede(wanted, received);
-    if (!mayKeep) return { kind: 'passing', received };
-    this.#noteTooLarge(key, length);
+    if (!mayRetain) return { kind: 'passing', received };
+    this.#recordTooLarge(key, length);
     return { kind: 'passing', received, detail: TOO_LARGE };
   }
 
@@ -193,7 +193,7 @@ export class Fetcher {
         mayGoOn: () => clock.now() - receivedAt <= PATIENCE,
         onEnd: (end) => {
           if (end === 'whole') whole = keep();
-          if (end === TOO_LARGE) this.#noteTooLarge(wanted.key, body.length);
+          if (end === TOO_LARGE) this.#recordTooLarge(wanted.key, body.length);
           resolve(end);
         },
       }),
@@ -236,7 +236,7 @@ export class Fetcher {
   }
 
   /** @param {string} key @param {number} bytes  of the body, or more */
-  #noteTooLarge(key, bytes) {
+  #recordTooLarge(key, bytes) {
     this.tooLarge++;
     if (this.#hasWarned) return;
     this.#hasWarned = true;

@@ -85,7 +85,7 @@ export class Origin {
       return await this.#send(request, replayable);
     } catch (error) {
       // The origin may close a kept connection at the moment at which it is used again (RFC 9112 section 9.3.1).
-      if (replayable?.isReplayable === false || !wasKept(error)) throw error;
+      if (replayable?.isReplayable === false || !wasReused(error)) throw error;
       return this.#send(request, replayable);
     }
   }
@@ -221,7 +221,7 @@ function readFields(raw) {
 }
 
 /** @param {any} error @returns {boolean} whether a connection was lost on which the origin had answered before */
-const wasKept = ({ cause }) => (cause?.socket ?? cause)?.bytesRead > 0;
+const wasReused = ({ cause }) => (cause?.socket ?? cause)?.bytesRead > 0;
 
 /** @param {Error & { code?: string }} cause */
 function asOurs(cause) {

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { LarderError, describe, messageOf } from '../../base/errors.js';
 import { asksWhetherModified, hasBody, isNotModified } from '../../responses/negotiation.js';
 import { pathOfTarget } from '../../base/paths.js';
-import { forwardStatus, TOLD_HIT, TOO_LARGE } from '../rules/cache-status.js';
+import { forwardStatus, REPORTED_HIT, TOO_LARGE } from '../rules/cache-status.js';
 import { Flights, flightName } from './collapse.js';
 import { interimTo } from './early-hints.js';
 import { Fetcher } from './fetcher.js';
@@ -36,7 +36,7 @@ import { matchesRequest, notVariedBy } from '../rules/vary.js';
 /** @import { Directives } from '../rules/cache-control.js' */
 /** @import { EtagSource } from '../etags/etag-source.js' */
 /** @import { KnownEtag } from '../etags/read-etag.js' */
-/** @import { ToldEtags } from '../writes/told-etags.js' */
+/** @import { ReportedEtags } from '../writes/reported-etags.js' */
 /** @import { StoredEntry, StoredResponse } from '../types.js' */
 /** @import { Writes } from '../writes/writes.js' */
 
@@ -71,8 +71,8 @@ export class Proxy {
    * @param {ResponseStore} deps.store
    * @param {Origin} deps.origin
    * @param {ReturnType<typeof createRequestFields>} deps.fields
-   * @param {ToldEtags} deps.told
-   * @param {ToldEtags | EtagSource} deps.etags
+   * @param {ReportedEtags} deps.told
+   * @param {ReportedEtags | EtagSource} deps.etags
    * @param {Writes} deps.writes
    * @param {boolean} [deps.waits]  a client whose request changed something has its answer when all others know of it
    * @param {Clock} deps.clock
@@ -199,8 +199,10 @@ export class Proxy {
         this.#revalidate(wanted, name);
       return;
     }
-    const etag = directives?.has('no-cache') ? undefined : this.#toldMatch(request, entry, known);
-    if (etag !== undefined) return this.#sendTold(request, response, etag, stored);
+    const etag = directives?.has('no-cache')
+      ? undefined
+      : this.#reportedMatch(request, entry, known);
+    if (etag !== undefined) return this.#sendReported(request, response, etag, stored);
     if (directives?.has('only-if-cached'))
       throw new LarderError('gatewayTimeout', 'Nothing is stored that fits the request');
     const forwarding = forwardingOf(reuse, entry);
@@ -367,7 +369,7 @@ export class Proxy {
    * @param {KnownEtag} known
    * @returns {string | undefined} the entity tag that is known, if the client has it
    */
-  #toldMatch({ url: key = '', headers }, entry, known) {
+  #reportedMatch({ url: key = '', headers }, entry, known) {
     // What is for one client alone was never told.
     if (headers['if-none-match'] === undefined || headers.authorization !== undefined)
       return undefined;
@@ -379,10 +381,10 @@ export class Proxy {
   }
 
   /** @param {Request} request @param {Response} response @param {string} etag @param {StoredResponse} [former] */
-  #sendTold(request, response, etag, former) {
+  #sendReported(request, response, etag, former) {
     this.counters.hits++;
-    const kept = without(former?.headers ?? [], (name) => !OF_A_TOLD_304.has(name));
-    const whole = ['ETag', etag, ...kept, 'Cache-Status', TOLD_HIT];
+    const stored = without(former?.headers ?? [], (name) => !OF_A_TOLD_304.has(name));
+    const whole = ['ETag', etag, ...stored, 'Cache-Status', REPORTED_HIT];
     sendNotModified(request, response, { whole });
   }
 

@@ -22,7 +22,7 @@ import { Body } from './body.js';
 /** Statuses without a body (RFC 9110 section 6.4.1). */
 const BODILESS = new Set([204, 304]);
 
-const KEEP_OPEN = ['Connection', 'keep-alive'];
+const KEEP_ALIVE = ['Connection', 'keep-alive'];
 
 const NOTHING = Buffer.alloc(0);
 
@@ -167,7 +167,7 @@ function sendBody(response, body, part) {
  */
 export function sendNotModified(request, response, fields) {
   const own = (fields.bodiless ??= bodiless(fields.whole));
-  response.writeHead(304, wantsKeptOpen(request) ? [...own, ...KEEP_OPEN] : own).end();
+  response.writeHead(304, wantsKeepAlive(request) ? [...own, ...KEEP_ALIVE] : own).end();
 }
 
 /** @param {readonly string[]} fields */
@@ -227,7 +227,7 @@ export function passOn(request, response, received, cacheStatus, clock) {
  * the connection for want of a Content-Length.
  * @param {Request} request
  */
-const wantsKeptOpen = ({ httpVersion, headers }) =>
+const wantsKeepAlive = ({ httpVersion, headers }) =>
   httpVersion === '1.0' && /^keep-alive$/i.test(headers.connection ?? '');
 
 /** @param {Request} request */
@@ -255,7 +255,7 @@ export function sendJson(request, response, answer, clock) {
   }
   response.writeHead(
     status,
-    BODILESS.has(status) && wantsKeptOpen(request) ? [...own, ...KEEP_OPEN] : own,
+    BODILESS.has(status) && wantsKeepAlive(request) ? [...own, ...KEEP_ALIVE] : own,
   );
   response.end(request.method === 'HEAD' ? undefined : body);
 }

@@ -83,13 +83,13 @@ export function createRequestFields({ host, scheme, name, addressOf, harmless })
     const address = addressOf(request) || 'unknown';
     const node = isIPv6(address) ? `"[${address}]"` : address;
     const via = `${httpVersion} ${name}`;
-    const kept = without(
+    const stored = without(
       endToEnd(rawHeaders),
       (field) => SAID_ANEW.has(field) || isRefused(field) || (isWhole && SELECTIVE.has(field)),
     );
     return [
       ...['Host', host],
-      ...kept,
+      ...stored,
       ...extra,
       ...['Via', headers.via ? `${headers.via}, ${via}` : via],
       ...['Forwarded', `for=${node};host="${host}";proto=${scheme}`],

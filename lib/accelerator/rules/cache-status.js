@@ -14,7 +14,7 @@ export const hitStatus = (ttl) => `${NAME}; hit; ttl=${ttl}`;
 export const TOO_LARGE = 'too-large';
 
 /** A hit by what the origin told: it has no ttl. */
-export const TOLD_HIT = `${NAME}; hit; detail=told`;
+export const REPORTED_HIT = `${NAME}; hit; detail=told`;
 
 /**
  * @param {Forwarding} forwarding

@@ -46,10 +46,10 @@ export const membersOf = (list = '') =>
  * @returns {string[]} the others
  */
 export function without(fields, isDropped) {
-  const kept = [];
+  const stored = [];
   for (let i = 0; i < fields.length; i += 2)
-    if (!isDropped(fields[i].toLowerCase())) kept.push(fields[i], fields[i + 1]);
-  return kept;
+    if (!isDropped(fields[i].toLowerCase())) stored.push(fields[i], fields[i + 1]);
+  return stored;
 }
 
 /** @param {string} name in lower case @returns {boolean} whether it is of one connection, in every message */

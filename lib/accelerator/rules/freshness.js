@@ -26,8 +26,8 @@ export const statedLifetime = (directives) =>
  * @returns {number} seconds for which it is fresh; 0 when nothing says so
  */
 export function freshnessLifetime({ status, headers, receivedAt }, directives, isTargeted) {
-  const given = statedLifetime(directives);
-  if (given !== undefined) return given;
+  const input = statedLifetime(directives);
+  if (input !== undefined) return input;
   const date = parseDate(valueOf(headers, 'date') ?? '', receivedAt) ?? receivedAt;
   const expires = isTargeted ? undefined : valueOf(headers, 'expires');
   if (expires !== undefined)

@@ -24,8 +24,8 @@ const DISCONNECTED = 24 * 60 * 60;
  * @param {IncomingHttpHeaders} headers of a request
  * @returns {Directives | null} null: it has none
  */
-export function requestDirectives({ 'cache-control': given, pragma }) {
-  if (given !== undefined) return parseCacheControl(given);
+export function requestDirectives({ 'cache-control': input, pragma }) {
+  if (input !== undefined) return parseCacheControl(input);
   // RFC 9111 section 5.4: of clients that know no Cache-Control.
   return pragma === undefined
     ? null
@@ -44,12 +44,12 @@ export const select = ({ variants }, headers) =>
  * @param {ReadFrom} response that fits the request
  * @param {Directives | null} directives of the request
  * @param {number} now milliseconds since 1970
- * @param {ToldState} told  what the origin told of it
+ * @param {ToldState} reported  what the origin told of it
  * @returns {Reuse}
  */
-export function reuseOf(response, directives, now, told) {
-  if (told === 'outdated') return 'stale';
-  if (told === 'current') return directives?.has('no-cache') ? 'refused' : 'fresh';
+export function reuseOf(response, directives, now, reported) {
+  if (reported === 'outdated') return 'stale';
+  if (reported === 'current') return directives?.has('no-cache') ? 'refused' : 'fresh';
   const policy = policyOf(response);
   const age = ageOf(response, now);
   const left = policy.lifetime - age;

@@ -50,10 +50,10 @@ export function matchesRequest({ varied }, request) {
   return true;
 }
 
-/** @param {string} name @param {string | string[] | undefined} given */
-function normalised(name, given) {
-  if (given === undefined) return ABSENT;
-  return UNORDERED.has(name) ? sorted(String(given)) : spaceless(String(given));
+/** @param {string} name @param {string | string[] | undefined} input */
+function normalised(name, input) {
+  if (input === undefined) return ABSENT;
+  return UNORDERED.has(name) ? sorted(String(input)) : spaceless(String(input));
 }
 
 const spaceless = remembering((list) => membersIn(list).join(','));

@@ -1,7 +1,7 @@
 import { LarderError } from '../../base/errors.js';
 import { unlessExpired } from '../control/put-response.js';
 import { ResponseStore } from '../store/response-store.js';
-import { ToldEtags } from '../writes/told-etags.js';
+import { ReportedEtags } from '../writes/reported-etags.js';
 import { Versions } from '../writes/versions.js';
 import { Writes } from '../writes/writes.js';
 import { ownWrite } from './own-body.js';
@@ -30,7 +30,7 @@ export class PrimaryWrites {
   /** Bytes of the bodies that some worker does not have yet. */
   #waiting = 0;
   #store;
-  #told;
+  #reported;
   #writes;
   #insist;
   #clock;
@@ -42,9 +42,9 @@ export class PrimaryWrites {
     const onEvicted = (/** @type {string} */ key) => void this.#evicted.push(key);
     this.#store = new ResponseStore({ maxBytes, onEvicted });
     // Without an origin nobody asks for what it told.
-    this.#told = new ToldEtags({ clock, atMost: hasOrigin ? undefined : 1 });
+    this.#reported = new ReportedEtags({ clock, atMost: hasOrigin ? undefined : 1 });
     const versions = new Versions({ clock, node: 'primary-' });
-    this.#writes = new Writes({ versions, store: this.#store, told: this.#told });
+    this.#writes = new Writes({ versions, store: this.#store, told: this.#reported });
     this.#insist = insist;
     this.#clock = clock;
   }
@@ -54,7 +54,7 @@ export class PrimaryWrites {
     return {
       find: (key) => this.#store.fetch(key),
       commit: (write, expected) => this.commit(write, expected),
-      catchUp: () => this.#tellAll(member),
+      catchUp: () => this.#notifyAll(member),
     };
   }
 
@@ -91,24 +91,24 @@ export class PrimaryWrites {
    * Tells a new worker what was put and told, each as it is at that moment, since it hears of all writes meanwhile.
    * @param {Member} member
    */
-  async #tellAll({ calls }) {
+  async #notifyAll({ calls }) {
     const keys = this.#store.find({ prefixes: [''] });
     await inPieces(keys, (key) => {
       const entry = this.#store.peek(key);
       if (entry) calls.tell('take', [{ type: 'put', entry }]);
       return ENTRY + (entry?.variants[0].body.length ?? 0);
     });
-    await inPieces(this.#told.find({ prefixes: [''] }), (url) => {
-      const etag = this.#told.get(url)?.etag;
+    await inPieces(this.#reported.find({ prefixes: [''] }), (url) => {
+      const etag = this.#reported.get(url)?.etag;
       if (etag !== undefined) calls.tell('take', [{ type: 'etag', url, new: etag }]);
       return ENTRY;
     });
 
-    /** @param {Iterable<string>} names @param {(name: string) => number} tell  returns bytes */
-    async function inPieces(names, tell) {
+    /** @param {Iterable<string>} names @param {(name: string) => number} notify  returns bytes */
+    async function inPieces(names, notify) {
       let bytes = 0;
       for (const name of names) {
-        bytes += tell(name);
+        bytes += notify(name);
         if (bytes < AT_ONCE) continue;
         await calls.call('take', []);
         bytes = 0;

@@ -10,7 +10,7 @@ import { Engine } from './engine.js';
 /** @import { AcceleratorConfig } from '../settings.js' */
 /** @import { Log } from '../../base/log.js' */
 /** @import { StoredEntry, Write } from '../types.js' */
-/** @import { ToldEtags } from '../writes/told-etags.js' */
+/** @import { ReportedEtags } from '../writes/reported-etags.js' */
 /** @import { Versions } from '../writes/versions.js' */
 /** @import { Writes } from '../writes/writes.js' */
 /** @import { Workers } from './between-workers.js' */
@@ -330,7 +330,7 @@ const away = (reason) =>
 
 /**
  * @param {AcceleratorConfig} config
- * @param {{ writes: Writes, told: ToldEtags, versions: Versions, workers?: Workers, clock: Clock, log: Log }} deps
+ * @param {{ writes: Writes, told: ReportedEtags, versions: Versions, workers?: Workers, clock: Clock, log: Log }} deps
  * @returns {Shared | undefined} undefined without SHARED_URL; else not yet started
  */
 export function openShared({ sharedUrl: url, sharedPrefix: prefix }, deps) {

@@ -188,7 +188,7 @@ export class DiskTier {
     this.#isClosing = true;
     await this.#working;
     this.#cancelPause?.();
-    this.#noteUses();
+    this.#recordUses();
     this.#ask((index) => index.close(), undefined);
     this.#index = undefined;
   }
@@ -234,7 +234,7 @@ export class DiskTier {
     }
     this.#used.delete(key);
     this.#used.add(key);
-    if (this.#used.size >= USES) this.#noteUses();
+    if (this.#used.size >= USES) this.#recordUses();
     return entry;
   }
 
@@ -319,7 +319,7 @@ export class DiskTier {
 
   async #evict() {
     while (this.#index && this.#index.totals().bytes > this.#maxBytes) {
-      this.#noteUses();
+      this.#recordUses();
       const options = { atMost: SLICE, isSpared: this.#isInMemory };
       const evicted = this.#index.evict(this.#maxBytes, options);
       if (evicted === 0) return;
@@ -344,7 +344,7 @@ export class DiskTier {
     this.#shard++;
   }
 
-  #noteUses() {
+  #recordUses() {
     try {
       this.#index?.touch(this.#used);
     } catch (error) {

@@ -9,7 +9,7 @@ export class Trust {
   #isLapsed = true;
   #cancel = () => {};
   #writes;
-  #told;
+  #reported;
   #clock;
   #log;
 
@@ -22,10 +22,10 @@ export class Trust {
    */
   constructor({ writes, told, clock, log }) {
     this.#writes = writes;
-    this.#told = told;
+    this.#reported = told;
     this.#clock = clock;
     this.#log = log;
-    this.#told.trustUntil(-Infinity);
+    this.#reported.trustUntil(-Infinity);
   }
 
   /** Whether nothing is answered by what was told. */
@@ -37,7 +37,7 @@ export class Trust {
   extend(left) {
     if (left <= 0) return;
     this.#isLapsed = false;
-    this.#told.trustUntil(this.#clock.now() + left);
+    this.#reported.trustUntil(this.#clock.now() + left);
     this.#cancel();
     if (left < Infinity)
       this.#cancel = this.#clock.after(left + 1, () => this.lapse('They are not heard of'));
@@ -48,7 +48,7 @@ export class Trust {
     if (this.#isLapsed) return;
     this.#isLapsed = true;
     this.#cancel();
-    this.#told.trustUntil(-Infinity);
+    this.#reported.trustUntil(-Infinity);
     this.doubt(reason);
   }
 

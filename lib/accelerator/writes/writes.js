@@ -45,7 +45,7 @@ export class Writes {
   #perform;
   #versions;
   #store;
-  #told;
+  #reported;
 
   /**
    * @param {{ versions: Versions, store: Store, told: Told, maxMarks?: number }} deps  `maxMarks`: writes that are
@@ -55,7 +55,7 @@ export class Writes {
     this.#latest = new LatestVersions({ maxMarks });
     this.#versions = versions;
     this.#store = store;
-    this.#told = told;
+    this.#reported = told;
   }
 
   /** @param {PassOn} listener  called with each write that this node took; what performed it waits for its promise */
@@ -123,7 +123,7 @@ export class Writes {
    * @returns {boolean} whether it is stored
    */
   storeFetched(fetched) {
-    const entry = { ...fetched, version: this.#sinceTold(fetched) };
+    const entry = { ...fetched, version: this.#sinceReported(fetched) };
     const isLatest = this.#isBefore(this.#store.versionOf(entry.key), entry.version);
     return isLatest && this.isCurrent(entry) && this.#store.put(entry);
   }
@@ -133,10 +133,11 @@ export class Writes {
    * @param {StoredEntry} fetched
    * @returns {string} its version
    */
-  #sinceTold({ key, version, variants: [{ headers }] }) {
-    const { etag, since = '' } = this.#told.get(key) ?? {};
-    const isTold = etag !== undefined && opaqueTag(valueOf(headers, 'etag')) === opaqueTag(etag);
-    return isTold && since > version ? since : version;
+  #sinceReported({ key, version, variants: [{ headers }] }) {
+    const { etag, since = '' } = this.#reported.get(key) ?? {};
+    const isReported =
+      etag !== undefined && opaqueTag(valueOf(headers, 'etag')) === opaqueTag(etag);
+    return isReported && since > version ? since : version;
   }
 
   /**
@@ -155,7 +156,7 @@ export class Writes {
     const version = this.#versions.next();
     this.#latest.raiseFloor({ version, appliedAt: version });
     this.#store.invalidate({ groups: [PUT_GROUP] });
-    this.#told.doubt();
+    this.#reported.doubt();
   }
 
   /** @param {VersionedWrite} write @param {boolean} [isForeign] @returns {number} */
@@ -166,9 +167,9 @@ export class Writes {
       const groups = [...new Set([...write.entry.groups, PUT_GROUP])];
       return this.#put({ key, version, variants, groups }, isForeign);
     }
-    if (write.type === 'etag') return this.#tell(write);
+    if (write.type === 'etag') return this.#notify(write);
     if (write.type === 'invalidate') return this.#invalidate(write.selector, version, isForeign);
-    this.#note({ urls: [write.key] }, version);
+    this.#record({ urls: [write.key] }, version);
     return Number(this.#forget(write.key, version));
   }
 
@@ -182,8 +183,8 @@ export class Writes {
     const isStored = isLatest && this.#store.put(entry);
     // To the client it is refused as a whole.
     if (!isStored && !isForeign) return 0;
-    this.#note({ urls: [key] }, version);
-    if (isStored) this.#told.put(entry);
+    this.#record({ urls: [key] }, version);
+    if (isStored) this.#reported.put(entry);
     // Another node may have it: an older one must not stay here.
     else this.#forget(key, version);
     return Number(isStored);
@@ -196,31 +197,31 @@ export class Writes {
    * @param {boolean} isForeign  nobody asks how many there are
    */
   #invalidate(selector, version, isForeign) {
-    this.#note(selector, version);
+    this.#record(selector, version);
     const { groups = [] } = selector;
     const stored = [...this.#store.find(isForeign ? { groups } : selector)];
     this.#store.invalidate(selector);
-    if (groups.length > 0) this.#told.doubtGroups();
-    for (const key of new Set([...stored, ...this.#told.find(selector)]))
-      this.#forgetTold(key, version);
+    if (groups.length > 0) this.#reported.doubtGroups();
+    for (const key of new Set([...stored, ...this.#reported.find(selector)]))
+      this.#forgetReported(key, version);
     return stored.length;
   }
 
   /** @param {{ old?: string, url?: string, new: string, version: string }} write */
-  #tell({ old, url, new: etag, version }) {
+  #notify({ old, url, new: etag, version }) {
     const etags = bothForms(old);
     const keys = url === undefined ? this.#having(etags, version) : [url];
-    const told = [];
+    const reported = [];
     for (const key of keys) {
       // The new one may be an old one by now, or the key removed or told another one.
       if (this.#latest.admits({ key, etags: [etag] }, version)) {
-        told.push(key);
+        reported.push(key);
       } else this.#forget(key, version);
     }
-    this.#note(url === undefined ? { etags } : { urls: [url] }, version);
+    this.#record(url === undefined ? { etags } : { urls: [url] }, version);
     const since = this.#versions.nextFetch();
-    for (const key of told) this.#told.set(key, { etag, version, since });
-    return told.length;
+    for (const key of reported) this.#reported.set(key, { etag, version, since });
+    return reported.length;
   }
 
   /**
@@ -230,29 +231,30 @@ export class Writes {
    *   is stored
    */
   #having(etags, version) {
-    const keys = new Set([...this.#store.find({ etags }), ...this.#told.find({ etags })]);
+    const keys = new Set([...this.#store.find({ etags }), ...this.#reported.find({ etags })]);
     return [...keys].filter((key) => {
-      const told = this.#told.get(key);
-      if (told?.etag !== undefined) return etags.includes(told.etag) && told.version < version;
+      const reported = this.#reported.get(key);
+      if (reported?.etag !== undefined)
+        return etags.includes(reported.etag) && reported.version < version;
       return this.#isSuperseded(this.#store.versionOf(key), version);
     });
   }
 
   /** @param {Selector} selector @param {string} version */
-  #note(selector, version) {
+  #record(selector, version) {
     this.#latest.note(selector, { version, appliedAt: this.#versions.next() });
   }
 
   /** @param {string} key @param {string} version @returns {boolean} whether an entry was removed */
   #forget(key, version) {
-    this.#forgetTold(key, version);
+    this.#forgetReported(key, version);
     const stored = this.#store.versionOf(key);
     return this.#isSuperseded(stored, version) && this.#store.remove(key);
   }
 
   /** @param {string} key @param {string} version */
-  #forgetTold(key, version) {
-    if (this.#isBefore(this.#told.get(key)?.version, version)) this.#told.delete(key);
+  #forgetReported(key, version) {
+    if (this.#isBefore(this.#reported.get(key)?.version, version)) this.#reported.delete(key);
   }
 
   /**

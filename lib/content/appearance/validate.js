@@ -25,18 +25,18 @@ const checks =
   });
 
 /**
- * @param {Partial<Appearance>} given
+ * @param {Partial<Appearance>} input
  * @returns {Partial<Appearance>} normalised: what differs from the default
  * @throws {LarderError} `invalid`, with the name of the part as its field
  */
-export function validateAppearance(given) {
+export function validateAppearance(input) {
   /** @type {Record<string, unknown>} */
   const valid = {};
   // In one order, since settings are compared as text.
   for (const name of /** @type {(keyof Appearance)[]} */ (Object.keys(defaultAppearance))) {
-    if (given[name] === undefined) continue;
-    checkPart(given[name], name);
-    const value = checked(name, given[name]);
+    if (input[name] === undefined) continue;
+    checkPart(input[name], name);
+    const value = checked(name, input[name]);
     if (!equal(value, defaultAppearance[name])) valid[name] = value;
   }
   return valid;

@@ -29,7 +29,7 @@ const LONGEST_NAME = 120;
  */
 export async function saveUploads(files, by, content, mayChange) {
   /** @type {SavedUpload[]} */
-  const kept = [];
+  const stored = [];
   for (const { name, bytes, sizes = [] } of files) {
     const file = readable(name);
     try {
@@ -37,13 +37,13 @@ export async function saveUploads(files, by, content, mayChange) {
       const media = await saveUpload({ name, bytes }, by, content);
       const sizesNote = mayChange(media) ? await saveSizes(media, sizes, content) : '';
       const note = sizesNote || renamed(name, media);
-      kept.push({ file, media, note });
+      stored.push({ file, media, note });
     } catch (problem) {
       if (!(problem instanceof LarderError) || describe(problem).status >= 500) throw problem;
-      kept.push({ file, problem });
+      stored.push({ file, problem });
     }
   }
-  return kept;
+  return stored;
 }
 
 /**

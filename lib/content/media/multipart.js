@@ -102,8 +102,8 @@ function createParser(headers, largest = { fileSize: LARGEST_FILE, files: MOST_F
     ...{ headerPairs: 20, headerSize: 8 * 1024 },
   };
   try {
-    const kept = /** @type {BusboyHeaders} */ (headers);
-    return new Busboy({ headers: kept, limits });
+    const stored = /** @type {BusboyHeaders} */ (headers);
+    return new Busboy({ headers: stored, limits });
   } catch (error) {
     throw notReadable(error);
   }

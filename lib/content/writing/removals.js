@@ -67,10 +67,10 @@ export function createPostRemover({
    * @throws {LarderError} `notFound`
    */
   async function restorePost(id) {
-    const kept = await bin.get(id);
-    const { comments, trash: emptied } = await bin.takeOut(kept);
+    const stored = await bin.get(id);
+    const { comments, trash: emptied } = await bin.takeOut(stored);
     const present = await store.get('post', id);
-    const fresh = await texts.ensureRendered(kept.post);
+    const fresh = await texts.ensureRendered(stored.post);
     const { slug, type } = fresh;
     const post = { ...fresh, slug: freeSlug({ id, type, title: slug }) };
     /** @type {(Put | Removal)[]} */
@@ -79,7 +79,7 @@ export function createPostRemover({
     const revisions = await writer.write([...writes, ...following([emptied])]);
     if (present) return present;
     const revision = revisions[writes.length - 1] ?? '';
-    const moved = { from: kept.postRevision, to: revision };
+    const moved = { from: stored.postRevision, to: revision };
     const moving = histories.moveAutosaves(id, moved, index.users.keys());
     await onceSaved(moving.then((autosaves) => writer.write(following(autosaves))));
     return { ...post, revision };
@@ -100,8 +100,8 @@ export function createPostRemover({
 
   /** @returns {Promise<DeletedPost[]>} those that can be restored, most recently deleted first */
   async function trash() {
-    const kept = await bin.posts();
+    const stored = await bin.posts();
     // An interrupted removal may have left a post here that still exists.
-    return kept.filter(({ id }) => !index.post(id));
+    return stored.filter(({ id }) => !index.post(id));
   }
 }

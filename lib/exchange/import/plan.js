@@ -21,7 +21,7 @@ export class Plan {
   /** By old queries, such as 'p=12'. @type {Map<string, Entry>} */
   #queries = new Map();
   /** Slugs assigned in this import, to ids. @type {Record<'post' | 'page', Map<string, string>>} */
-  #given = { post: new Map(), page: new Map() };
+  #input = { post: new Map(), page: new Map() };
   #site;
   #index;
 
@@ -52,9 +52,9 @@ export class Plan {
     const base = type === 'page' && RESERVED_PAGE_SLUGS.has(wanted) ? `${wanted}-page` : wanted;
     for (let number = 1; ; number += 1) {
       const slug = number === 1 ? base : numberedSlug(base, number);
-      const owner = this.#given[type].get(slug) ?? this.#index.find(type, slug)?.id ?? id;
+      const owner = this.#input[type].get(slug) ?? this.#index.find(type, slug)?.id ?? id;
       if (owner !== id) continue;
-      this.#given[type].set(slug, id);
+      this.#input[type].set(slug, id);
       return slug;
     }
   }

@@ -45,10 +45,10 @@ const [REGULAR, LINK] = [0o100000, 0o120000];
 export async function unzip(file, folder, report, limits) {
   const name = basename(file);
   const zip = await open(file, name);
-  const given = { ...LIMITS, ...limits };
-  const checks = createChecks(zip.fileSize, given);
+  const input = { ...LIMITS, ...limits };
+  const checks = createChecks(zip.fileSize, input);
   try {
-    const pathOf = await nameReader(file, given.entries);
+    const pathOf = await nameReader(file, input.entries);
     for await (const entry of zip.eachEntry()) {
       report.progress(zip.entriesRead, zip.entryCount);
       const path = pathOf(entry);

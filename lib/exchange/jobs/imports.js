@@ -188,7 +188,7 @@ export class Imports {
     const run = startTask({ ...task, config: this.#config, folder: this.#folder }, (news) => {
       if (run !== this.#task) return;
       if ('progress' in news) this.state = { ...this.state, progress: news.progress };
-      else this.#note(news.note);
+      else this.#record(news.note);
     });
     this.#task = run;
     run.result
@@ -201,7 +201,7 @@ export class Imports {
   }
 
   /** @param {Note} note */
-  #note(note) {
+  #record(note) {
     const { notes, moreNotes } = this.state;
     if (notes.length < MOST_NOTES) notes.push(note);
     else this.state = { ...this.state, moreNotes: moreNotes + 1 };

@@ -27,7 +27,7 @@ export function eastAsian(md) {
   };
   md.renderer.rules.softbreak = (tokens, at, options) => {
     if (options.breaks) return '<br>\n';
-    return joinsLines(textBeside(tokens, at, -1), textBeside(tokens, at, 1)) ? '' : '\n';
+    return joinsLines(adjacentText(tokens, at, -1), adjacentText(tokens, at, 1)) ? '' : '\n';
   };
 }
 
@@ -37,7 +37,7 @@ export function eastAsian(md) {
  * @param {1 | -1} step
  * @returns {string} the nearest text of the same line, through tags; '' when there is none
  */
-function textBeside(tokens, at, step) {
+function adjacentText(tokens, at, step) {
   for (let near = at + step; near >= 0 && near < tokens.length; near += step) {
     const { type, content } = tokens[near];
     if (/^(?:softbreak|hardbreak|image)$/.test(type)) return '';

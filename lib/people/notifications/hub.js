@@ -42,7 +42,7 @@ export class Hub {
   }
 
   /** A post was published. Returns at once. */
-  tell() {
+  notify() {
     const now = this.#clock.now();
     if (this.#cancel) this.#cancel();
     else this.#since = now;

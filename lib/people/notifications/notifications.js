@@ -69,7 +69,7 @@ export class Notifications {
   }
 
   /** A subscriber of changes: tells of a reader's new comment, in the background. @param {Change} change */
-  tell({ by, kind, record: comment }) {
+  notify({ by, kind, record: comment }) {
     if (by !== 'reader' || kind !== 'comment' || !comment) return;
     const post = this.#index.post(comment.postId);
     if (!post) return;

@@ -97,8 +97,8 @@ export function createSitePages({ blog, views, responses }) {
     const theme = blog.themes.at(index.settings.theme);
     const model = { path: '', title, noindex: true };
     const page = theme.views.renderPage('error', { error }, model, { ...blog, theme });
-    const unkept = { key: '', store: '', dependsOn: [] };
-    return responses.entry({ ...unkept, status, caching, extra: headers, ...page });
+    const uncached = { key: '', store: '', dependsOn: [] };
+    return responses.entry({ ...uncached, status, caching, extra: headers, ...page });
   }
 
   /** What else may have been meant: it is looked up each time, and never stored. @param {string} path */
@@ -113,18 +113,18 @@ export function createSitePages({ blog, views, responses }) {
 class Shown {
   #blog;
   #theme;
-  #note;
+  #record;
 
   /**
    * @param {Omit<Blog, 'status'>} blog
    * @param {TrackedIndex} index
    * @param {{ theme: Theme, styleUrl: string }} look
-   * @param {(key: string) => void} note
+   * @param {(key: string) => void} record
    */
-  constructor(blog, index, { theme, styleUrl }, note) {
+  constructor(blog, index, { theme, styleUrl }, record) {
     this.#blog = blog;
     this.#theme = theme;
-    this.#note = note;
+    this.#record = record;
     this.index = index;
     this.styleUrl = styleUrl;
     this.assets = blog.assets;
@@ -138,17 +138,17 @@ class Shown {
   /** The owner's. An uploaded one may be removed, and come back. */
   get theme() {
     const { theme } = this.index.settings;
-    if (theme.startsWith('/media/')) this.#note(shows.theme(idOf(theme)));
+    if (theme.startsWith('/media/')) this.#record(shows.theme(idOf(theme)));
     return this.#theme;
   }
 
   get drawShareCard() {
-    this.#note(shows.fonts);
+    this.#record(shows.fonts);
     return this.#blog.drawShareCard;
   }
 
   get source() {
-    this.#note(shows.source);
+    this.#record(shows.source);
     return this.#blog.source;
   }
 }

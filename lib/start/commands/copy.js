@@ -33,7 +33,7 @@ export async function run(args, { clock, log, stdout, stderr }) {
     await refuseOtherBlog(from, to);
     for (const kind of lastingKinds) await copyKind(kind, from, to, { stdout, stderr });
     stdout.write('Sessions and API tokens are not copied: sign in again and create new tokens.\n');
-    return await tellDifferences(from, to, stdout);
+    return await logDifferences(from, to, stdout);
   } catch (error) {
     if (!(error instanceof LarderError)) throw error;
     stderr.write(`${explain(error)}\n`);
@@ -73,7 +73,7 @@ async function copyKind(kind, from, to, { stdout, stderr }) {
     await writeBatch(writes, to);
     written += writes.length;
     same += batch.length - writes.length;
-    tellProgress(stderr, kind, written + same);
+    logProgress(stderr, kind, written + same);
   }
   if (stderr.isTTY) stderr.write('\r\u001b[K');
   stdout.write(`${kind}: ${written} written, ${same} already there\n`);
@@ -87,7 +87,7 @@ const step = 500;
  * @param {Kind} kind
  * @param {number} done
  */
-function tellProgress(stderr, kind, done) {
+function logProgress(stderr, kind, done) {
   if (stderr.isTTY) stderr.write(`\r\u001b[K${kind}: ${done}`);
   else if (done % step === 0) stderr.write(`${kind}: ${done}\n`);
 }
@@ -98,7 +98,7 @@ function tellProgress(stderr, kind, done) {
  * @param {NodeJS.WritableStream} stdout
  * @returns {Promise<number>} the exit code
  */
-async function tellDifferences(from, to, stdout) {
+async function logDifferences(from, to, stdout) {
   // A server writes its figures while it runs.
   const kinds = lastingKinds.filter((kind) => kind !== 'tally');
   const { same, differences } = await compareBlogs(kinds, from, to);

@@ -15,7 +15,7 @@ import { askForPassword } from './password-prompt.js';
 /** @import { Context, Run } from './types.js' */
 
 /** Of problems with the same remedy so many are told one by one. */
-const told = 20;
+const reported = 20;
 
 const USAGE = `Usage: node app.js doctor
        node app.js doctor --settle
@@ -49,7 +49,7 @@ export async function run(args, context) {
       ? `Problems: ${problems.length}. Checked: ${checked}.\n`
       : `No problems found. Checked: ${checked}.\n`,
   );
-  for (const note of notes) stdout.write(note);
+  for (const record of notes) stdout.write(record);
   return problems.length > 0 ? 1 : 0;
 }
 
@@ -155,10 +155,10 @@ function report(problems) {
   for (const { what, todo } of problems) {
     const count = (counts.get(todo) ?? 0) + 1;
     counts.set(todo, count);
-    if (count <= told) lines.push(`✗ ${what}`, `  → ${todo}`);
+    if (count <= reported) lines.push(`✗ ${what}`, `  → ${todo}`);
   }
   for (const [todo, count] of counts) {
-    if (count > told) lines.push(`✗ … and ${count - told} more like this`, `  → ${todo}`);
+    if (count > reported) lines.push(`✗ … and ${count - reported} more like this`, `  → ${todo}`);
   }
   return lines;
 }

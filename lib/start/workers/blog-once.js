@@ -35,7 +35,7 @@ export function openBlogOnce({ config, clock, log }, pool) {
     bulkResults: new BulkResults({ clock }),
     progress: new Progress({ clock }),
   });
-  const announce = () => pool.tellLeader('announce');
+  const announce = () => pool.notifyLeader('announce');
   return { functions, announce, discard, close: () => imports.close() };
 
   /** The cached pages that all workers have read by now. */

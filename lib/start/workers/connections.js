@@ -17,7 +17,7 @@ export class Connections {
   /** In the order in which they get the next one. @type {Set<Member>} */
   #serving = new Set();
   /** On their way. @type {Map<Member, { socket: Socket, cancel: () => void }>} */
-  #given = new Map();
+  #input = new Map();
   /** Oldest first. @type {Socket[]} */
   #waiting = [];
 
@@ -48,33 +48,33 @@ export class Connections {
 
   /** The worker has its connection. @param {Member} member */
   taken(member) {
-    const given = this.#given.get(member);
-    this.#given.delete(member);
-    given?.cancel();
+    const input = this.#input.get(member);
+    this.#input.delete(member);
+    input?.cancel();
     // The worker has a descriptor of its own.
-    given?.socket.destroy();
+    input?.socket.destroy();
     this.#give();
   }
 
   /** The process has ended. @param {Member} member */
   ended(member) {
     this.end(member);
-    const given = this.#given.get(member);
-    this.#given.delete(member);
-    given?.cancel();
-    if (given) this.#waiting.unshift(given.socket);
+    const input = this.#input.get(member);
+    this.#input.delete(member);
+    input?.cancel();
+    if (input) this.#waiting.unshift(input.socket);
     this.#give();
   }
 
   /** Resolves when none is left to be given away, or nobody takes any. */
-  async given() {
-    while (this.#waiting.length + this.#given.size > 0 && this.#serving.size > 0)
+  async input() {
+    while (this.#waiting.length + this.#input.size > 0 && this.#serving.size > 0)
       await new Promise((resolve) => this.#clock.after(1, () => resolve(undefined)));
   }
 
   #give() {
     while (this.#waiting.length > 0) {
-      const member = [...this.#serving].find((each) => !this.#given.has(each));
+      const member = [...this.#serving].find((each) => !this.#input.has(each));
       if (!member) return;
       const [socket] = this.#waiting.splice(0, 1);
       if (socket.destroyed) continue;
@@ -84,7 +84,7 @@ export class Connections {
         this.#log.error({ worker: member.id }, 'A worker hangs: it is replaced');
         member.kill();
       });
-      this.#given.set(member, { socket, cancel });
+      this.#input.set(member, { socket, cancel });
       member.give(socket);
     }
   }

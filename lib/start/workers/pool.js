@@ -139,7 +139,7 @@ export class Pool {
   }
 
   /** Tells the leader, or the next one when it ends before it knows. @param {string} name @param {unknown[]} args */
-  async tellLeader(name, ...args) {
+  async notifyLeader(name, ...args) {
     for (let member; (member = this.leader);)
       try {
         return await member.calls.call(name, ...args);
@@ -291,10 +291,10 @@ export class Pool {
    * @returns {Promise<T | void>} undefined when it is late or fails
    */
   #within(milliseconds, answer) {
-    const kept = answer.catch((error) => {
+    const stored = answer.catch((error) => {
       this.#log.warn({ reason: messageOf(error) }, 'A worker could not answer');
     });
-    return this.#race(milliseconds, kept, undefined);
+    return this.#race(milliseconds, stored, undefined);
   }
 
   /** @template T, L @param {number} milliseconds @param {Promise<T>} answer @param {L} late */

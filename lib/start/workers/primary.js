@@ -69,7 +69,7 @@ export async function runPrimary({ config, clock, log, stopping }, openOnce) {
   log.info({ signal }, 'Stopping');
   await acceptWaiting(server);
   server.close();
-  await connections.given();
+  await connections.input();
   await Promise.all([pool.stop(), once.close?.()]);
   return 0;
 
@@ -95,7 +95,7 @@ export async function runPrimary({ config, clock, log, stopping }, openOnce) {
       ready: () => member.setReady(),
       insist: (name, ...args) => pool.insist(null, name, ...args),
       ask: (name, ...args) => pool.ask(name, ...args),
-      tellLeader: (name, ...args) => pool.tellLeader(name, ...args),
+      tellLeader: (name, ...args) => pool.notifyLeader(name, ...args),
     };
   }
 }

@@ -124,7 +124,7 @@ export async function connectWorker({ log, own = process }) {
         .catch((error) => log.warn({ err: error }, 'No one could be notified of a comment'));
     },
     /** Has one worker tell the WebSub hub. */
-    tellHub() {
+    notifyHub() {
       calls
         .call('tellLeader', 'tellHub')
         .catch((error) => log.warn({ err: error }, 'The WebSub hub could not be told'));
@@ -142,7 +142,7 @@ export async function connectWorker({ log, own = process }) {
     await calls.call('enter');
     isEntered = true;
     if (!changes) return;
-    hear = (told) => changes.hear(told);
+    hear = (reported) => changes.hear(reported);
     await changes.hear(early);
   }
 

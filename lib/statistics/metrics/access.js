@@ -17,8 +17,8 @@ export function createMetricsAccess({ metricsToken, baseUrl, trustProxy }) {
   const isProxySilent =
     trustProxy === false && baseUrl !== '' && !isLoopbackHost(new URL(baseUrl).host);
   return ({ headers, address }) => {
-    const given = bearerToken(headers.authorization);
-    if (given !== '') return metricsToken !== '' && timingSafeEqual(hashOf(given), token);
+    const input = bearerToken(headers.authorization);
+    if (input !== '') return metricsToken !== '' && timingSafeEqual(hashOf(input), token);
     const isDirect = isLoopback(address) && !isForwarded(headers);
     return isDirect && isLoopbackHost(headers.host ?? 'localhost') && !isProxySilent;
   };

@@ -2,7 +2,7 @@
 
 /** Milliseconds between samples, and how many are kept: ten minutes in all. */
 const EVERY = 15_000;
-const KEPT = 40;
+const RETAINED = 40;
 
 /** @typedef {{ hits: number, misses: number }} HitRate  of the cache, within one span of time */
 
@@ -26,7 +26,7 @@ export class HitRateSampler {
   start() {
     this.#cancel = this.#clock.after(EVERY, () => {
       this.#samples.push(this.#present());
-      if (this.#samples.length > KEPT) this.#samples.shift();
+      if (this.#samples.length > RETAINED) this.#samples.shift();
       this.#seen = this.#count();
       this.start();
     });

@@ -28,7 +28,7 @@ export async function commentsWith(client, status, { limit, before }, recent) {
     /** @type {(Comment | null)[]} */
     const comments = await getMany(client, 'comment', ids);
     for (const comment of comments)
-      if (comment?.status === status && comesAfter(comment, before)) found.set(comment.id, comment);
+      if (comment?.status === status && isAfter(comment, before)) found.set(comment.id, comment);
   };
   await collect([...recent]);
   let place = before;
@@ -41,7 +41,7 @@ export async function commentsWith(client, status, { limit, before }, recent) {
     const [, createdAt, id] = rows[rows.length - 1].key;
     place = { createdAt, id };
   }
-  return [...found.values()].sort((a, b) => (comesAfter(b, a) ? -1 : 1)).slice(0, limit);
+  return [...found.values()].sort((a, b) => (isAfter(b, a) ? -1 : 1)).slice(0, limit);
 }
 
 /**
@@ -84,5 +84,5 @@ async function readRows(client, status, limit, place) {
 }
 
 /** @param {Comment} comment @param {CommentPlace} [place] @returns {boolean} in a list with the newest first */
-const comesAfter = ({ createdAt, id }, place) =>
+const isAfter = ({ createdAt, id }, place) =>
   !place || createdAt < place.createdAt || (createdAt === place.createdAt && id < place.id);

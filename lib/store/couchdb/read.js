@@ -47,9 +47,13 @@ export async function get(client, kind, id, without = []) {
   const path = pathOf(kind, id);
   for (const isLast of [false, true]) {
     const response = await client.request({ path, query, instead: query ? undefined : byLeaves });
-    const isGone = isMissing(response);
-    if (!isGone && response.status !== 200) throw translate(client.place, response);
-    const refused = undecidedWriteOf(client, documentId(kind, id), isGone ? null : response.body);
+    const isRemoved = isMissing(response);
+    if (!isRemoved && response.status !== 200) throw translate(client.place, response);
+    const refused = undecidedWriteOf(
+      client,
+      documentId(kind, id),
+      isRemoved ? null : response.body,
+    );
     if (refused) {
       const rev = await shownWithout(client, path, refused);
       if (rev === null) return null;
@@ -57,7 +61,7 @@ export async function get(client, kind, id, without = []) {
       if (before.status === 200) return toRecord(before.body);
       if (!isMissing(before)) throw translate(client.place, before);
     }
-    if (isGone || refused) return null;
+    if (isRemoved || refused) return null;
     const state = needsCheck(response.body)
       ? await validityOf(client, path, response.body)
       : 'valid';

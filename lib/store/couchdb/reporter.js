@@ -59,7 +59,7 @@ export function createReporter(sequence, watcher, { client, sleep, closing }) {
   /** Of held news, it is being read whether they are of others. @type {Set<News>} */
   const looking = new Set();
   /** Before all that is pending: a later start has to go on from here. */
-  let told = sequence;
+  let reported = sequence;
   return report;
 
   /** @param {Line[]} lines @param {string} sequence */
@@ -78,8 +78,8 @@ export function createReporter(sequence, watcher, { client, sleep, closing }) {
       const unknown = now.filter(({ change }) => !watcher.isKnown?.(change));
       const late =
         unknown.length <= maxChecked ? await unreadable(client, unknown, checkTimeout) : [];
-      tellLater(late).catch(() => hold(late));
-      for (const one of busy) if (held.get(one.id) === one) tellIfOthers(one).catch(() => {});
+      reportLater(late).catch(() => hold(late));
+      for (const one of busy) if (held.get(one.id) === one) reportIfOthers(one).catch(() => {});
       await tell(now.filter((one) => !late.includes(one)));
     } catch (error) {
       hold(now);
@@ -93,7 +93,7 @@ export function createReporter(sequence, watcher, { client, sleep, closing }) {
    *
    * @param {News} one held since the lines before
    */
-  async function tellIfOthers(one) {
+  async function reportIfOthers(one) {
     if (looking.has(one)) return;
     looking.add(one);
     try {
@@ -109,7 +109,7 @@ export function createReporter(sequence, watcher, { client, sleep, closing }) {
   }
 
   /** @param {News[]} late */
-  async function tellLater(late) {
+  async function reportLater(late) {
     let waiting = late;
     for (const pause of pausesWhileBehind) {
       if (waiting.length === 0 || closing.aborted) return;
@@ -117,14 +117,14 @@ export function createReporter(sequence, watcher, { client, sleep, closing }) {
       const asked = client.nodes.preferred();
       const still = await unreadable(client, waiting, laterCheckTimeout);
       if (still.length > 0 && pause >= patience) client.nodes.leave(asked);
-      await tellOrHold(waiting.filter((one) => !still.includes(one)));
+      await reportOrHold(waiting.filter((one) => !still.includes(one)));
       waiting = still;
     }
-    await tellOrHold(waiting);
+    await reportOrHold(waiting);
   }
 
   /** This process may have begun to write them meanwhile. @param {News[]} some */
-  async function tellOrHold(some) {
+  async function reportOrHold(some) {
     hold(some.filter(isBusy));
     await tell(some.filter((one) => !isBusy(one)));
   }
@@ -133,13 +133,13 @@ export function createReporter(sequence, watcher, { client, sleep, closing }) {
   async function tell(some) {
     if (some.length === 0 || closing.aborted) return;
     const own = new Set(some);
-    const place = [...pending].every((one) => own.has(one)) ? newest : told;
+    const place = [...pending].every((one) => own.has(one)) ? newest : reported;
     await watcher.onChanges(
       some.map(({ change }) => change),
       place,
     );
     for (const one of some) pending.delete(one);
-    told = place;
+    reported = place;
   }
 
   /** @param {News[]} some */

@@ -163,11 +163,11 @@ export async function withdraw(client, write) {
  */
 function isMissingFrom(leaves, base, original) {
   if (isRemovedAfter(leaves, original)) return false;
-  const standsForIt = (/** @type {Leaf} */ leaf) =>
+  const replacesIt = (/** @type {Leaf} */ leaf) =>
     leaf.isRemoved
       ? leaf.revision === withdrawalRevision(base) && !isRestored(base)
       : branchOf(leaf).includes(base) || restores(leaf, base);
-  return !leaves.some(standsForIt);
+  return !leaves.some(replacesIt);
 }
 
 /**

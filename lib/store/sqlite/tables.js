@@ -50,12 +50,12 @@ const postColumns = [
  */
 export function addOptional(post, { cover, coAuthors, description, canonicalUrl, noindex }) {
   /** @type {Partial<Post>} */
-  const given = post;
-  if (cover) given.cover = JSON.parse(cover);
-  if (coAuthors) given.coAuthors = JSON.parse(coAuthors);
-  if (description) given.description = description;
-  if (canonicalUrl) given.canonicalUrl = canonicalUrl;
-  if (noindex) given.noindex = true;
+  const input = post;
+  if (cover) input.cover = JSON.parse(cover);
+  if (coAuthors) input.coAuthors = JSON.parse(coAuthors);
+  if (description) input.description = description;
+  if (canonicalUrl) input.canonicalUrl = canonicalUrl;
+  if (noindex) input.noindex = true;
   return post;
 }
 
@@ -327,8 +327,8 @@ function forTable(db, { name, columns, toRow, toRecord }) {
     /** @param {StoredRecord} record */
     update: (record) => updated.run(toRow(record)),
     /** @param {Removal} removal */
-    remove: ({ kind, id: given, revision }) => {
-      const id = fit(given);
+    remove: ({ kind, id: input, revision }) => {
+      const id = fit(input);
       if (revisionOf(id) !== revision) throw conflict(kind, id);
       deleted.run(id);
       return null;

@@ -67,14 +67,14 @@ const COLOURS = { accent: '#8a1f4f', background: '#fbfcfb' };
  * @throws {LarderError} `invalid`, with what does not fit
  */
 export function readManifest(bytes) {
-  const given = bytes ? parse(bytes) : {};
+  const input = bytes ? parse(bytes) : {};
   try {
-    check(given, manifest);
+    check(input, manifest);
   } catch (error) {
     if (!(error instanceof LarderError)) throw error;
     throw new LarderError('invalid', `theme.json: ${error.message}`);
   }
-  return { label: '', about: '', colours: COLOURS, switches: [], ...given };
+  return { label: '', about: '', colours: COLOURS, switches: [], ...input };
 }
 
 /** @param {Buffer} bytes @returns {unknown} */

@@ -219,9 +219,9 @@ function answersOf(index, naive) {
   const ask = (question, ask) => {
     /** @type {string[]} */
     const asked = [];
-    const note = (/** @type {string} */ key) => void asked.push(key);
-    const tracked = new TrackedIndex(index, note);
-    const found = ask(tracked, note) ?? null;
+    const record = (/** @type {string} */ key) => void asked.push(key);
+    const tracked = new TrackedIndex(index, record);
+    const found = ask(tracked, record) ?? null;
     const moments = [...[found].flat().map((each) => each?.publishedAt), ...tracked.moments]
       .filter((iso) => iso)
       .map((iso) => Date.parse(iso));
@@ -279,8 +279,8 @@ function answersOf(index, naive) {
     const isLong = words > 200;
     /** @param {(id: string) => string} key @param {object} shown */
     const shows =
-      (key, shown) => (/** @type {any} */ blog, /** @type {(key: string) => void} */ note) => {
-        note(key(id));
+      (key, shown) => (/** @type {any} */ blog, /** @type {(key: string) => void} */ record) => {
+        record(key(id));
         return {
           ...shown,
           authors: authorsOf(post).flatMap((each) => blog.users.get(each)?.name ?? []),

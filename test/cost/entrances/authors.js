@@ -1,5 +1,5 @@
 import { decodeAnswer, decodeMessage } from '../../../lib/accelerator/peers/message.js';
-import { readSelector, readTelling } from '../../../lib/accelerator/control/selectors.js';
+import { readSelector, readReport } from '../../../lib/accelerator/control/selectors.js';
 import { checkEmail } from '../../../lib/people/email.js';
 import { fieldsOfForm, readAuthors } from '../../../lib/content/post-form.js';
 import { plainText, validateTags } from '../../../lib/content/validate.js';
@@ -140,7 +140,7 @@ export const authors = () => [
     'an e-mail address': checkEmail,
     'the name of a file': (text) => fileName(text, 'txt'),
     'a selector': (text) => readSelector(json(text)),
-    'what is told of ETags': (text) => readTelling({ url: `/${text}`, new: text }),
+    'what is told of ETags': (text) => readReport({ url: `/${text}`, new: text }),
     'a message of a peer': (text) => {
       const body = bytes(text);
       const length = Buffer.alloc(4);

@@ -185,8 +185,8 @@ export const ofChanges = {
     ],
     [
       'a draft at an address is as good as a page',
-      `if (type === 'page') this.#note(shows.vacant(slug));`,
-      `if (type === 'page' && !post) this.#note(shows.vacant(slug));`,
+      `if (type === 'page') this.#record(shows.vacant(slug));`,
+      `if (type === 'page' && !post) this.#record(shows.vacant(slug));`,
     ],
     [
       'the days that a page shows are not noted',

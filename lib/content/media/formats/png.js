@@ -8,7 +8,7 @@ import { orientationIn, orientationTiff, turned } from './exif.js';
  * The chunks that make the picture (PNG, third edition, section 11). Text, time, private ones and the rest of EXIF are
  * left out. One that is critical and unknown makes a picture that no browser shows.
  */
-const kept = new Set(
+const stored = new Set(
   'IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs sPLT acTL fcTL fdAT'.split(
     ' ',
   ),
@@ -37,8 +37,8 @@ export function readPng(bytes) {
     const name = bytes.toString('latin1', at + 4, at + 8);
     const end = at + AROUND + bytes.readUInt32BE(at);
     const isCritical = /^[A-Z]/.test(name);
-    if (end > bytes.length || (isCritical && !kept.has(name))) break;
-    if (kept.has(name)) picture.keep(at, end);
+    if (end > bytes.length || (isCritical && !stored.has(name))) break;
+    if (stored.has(name)) picture.keep(at, end);
     hasPixels ||= name === 'IDAT';
     if (name === 'eXIf' && !hasPixels && orientation === 0) {
       orientation = orientationIn(bytes.subarray(at + 8, end - 4));

@@ -4,7 +4,7 @@ import { checkDimensions, checkParts, damaged } from '../file-info.js';
 /** @import { FileInfo } from '../file-info.js' */
 
 /** The chunks that make the picture (RFC 9649); EXIF, XMP and unknown ones are left out. */
-const kept = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
+const stored = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
 /** Flags of VP8X that tell of EXIF and XMP. */
 const METADATA = 0x0c;
 
@@ -35,7 +35,7 @@ export function readWebp(bytes) {
     if (found) checkDimensions('WebP', found.width, found.height);
     size ??= found;
     hasPixels ||= name === 'VP8 ' || name === 'VP8L' || name === 'ANMF';
-    if (kept.has(name)) {
+    if (stored.has(name)) {
       const place = picture.keep(at, next);
       if (name === 'VP8X') flags = place + 8;
     }

@@ -139,7 +139,7 @@ function toList(list) {
 
 /** @param {Element | string} child of an item */
 const isLoose = (child) =>
-  typeof child !== 'string' && standsAlone(child) && child.tag !== 'ul' && child.tag !== 'ol';
+  typeof child !== 'string' && isAlone(child) && child.tag !== 'ul' && child.tag !== 'ol';
 
 /** @param {Element} table @returns {string | null} null when Markdown cannot express it */
 function toTable(table) {
@@ -182,7 +182,7 @@ export function splitBlocks(children) {
     line = [];
   };
   for (const child of children) {
-    if (typeof child === 'string' || !standsAlone(child)) line.push(child);
+    if (typeof child === 'string' || !isAlone(child)) line.push(child);
     else {
       endLine();
       blocks.push(...(isPlainBox(child) ? splitBlocks(child.children) : split(child)));
@@ -193,11 +193,11 @@ export function splitBlocks(children) {
 }
 
 /** @param {Element} node @returns {boolean} whether it is a block element */
-const standsAlone = (node) =>
+const isAlone = (node) =>
   BLOCKS.has(node.tag) || isMark(node) || (isTransparent(node) && node.children.some(isBlockIn));
 
 /** @param {Element | string} child */
-const isBlockIn = (child) => typeof child !== 'string' && standsAlone(child);
+const isBlockIn = (child) => typeof child !== 'string' && isAlone(child);
 
 /** @param {Element} node */
 const isTransparent = ({ tag }) => /^(a|del|ins|span)$/.test(tag);

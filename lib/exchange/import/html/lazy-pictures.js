@@ -35,7 +35,7 @@ const PLACEHOLDER =
   /(?:^|\/)(?:blank|spacer|placeholder|load(?:ing|er)|lazy(?:-?load)?|transparent|pixel|gr[ae]y|1x1|empty|dot)[\w.-]*\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)/i;
 
 /** Attributes that a picture keeps. */
-const KEPT = ['alt', 'title', 'width', 'height', 'class', 'id', 'align', 'style'];
+const RETAINED = ['alt', 'title', 'width', 'height', 'class', 'id', 'align', 'style'];
 
 /** Where a picture can be the first child. */
 const BOXES =
@@ -89,18 +89,18 @@ class Reader {
     return this.#apply();
   }
 
-  /** @param {string} tag @param {Attributes} given @param {{ start: number, end: number }} at */
-  #open(tag, given, at) {
+  /** @param {string} tag @param {Attributes} input @param {{ start: number, end: number }} at */
+  #open(tag, input, at) {
     if (tag === 'noscript') this.#noscript = { start: at.start, pictures: [] };
     else if (tag === 'picture') this.#picture = { sets: [], hasImage: false };
-    else if (/^(?:img|amp-img|amp-anim)$/.test(tag)) this.#image(tag, given, at);
+    else if (/^(?:img|amp-img|amp-anim)$/.test(tag)) this.#image(tag, input, at);
     else if (this.#noscript) return;
     else if (tag === 'source' && this.#picture) {
-      this.#picture.sets.push(given['data-srcset'] ?? given.srcset ?? given.src ?? '');
+      this.#picture.sets.push(input['data-srcset'] ?? input.srcset ?? input.src ?? '');
       this.#replace(at, '');
     } else if (/^(?:video|audio|source|iframe|embed|object|amp-.*)$/.test(tag))
-      this.#media(tag, given, at);
-    else if (BOXES.test(tag)) this.#box(given, at.end);
+      this.#media(tag, input, at);
+    else if (BOXES.test(tag)) this.#box(input, at.end);
   }
 
   /** @param {string} tag @param {{ start: number, end: number }} at */
@@ -118,20 +118,20 @@ class Reader {
     else if (OF_AMP[tag]) this.#replace(at, `</${OF_AMP[tag]}>`);
   }
 
-  /** @param {string} tag @param {Attributes} given @param {{ start: number, end: number }} at */
-  #image(tag, given, at) {
-    const src = addressOf(given) || largestOf(this.#picture?.sets ?? []) || given.src || '';
-    const own = { ...given, src };
+  /** @param {string} tag @param {Attributes} input @param {{ start: number, end: number }} at */
+  #image(tag, input, at) {
+    const src = addressOf(input) || largestOf(this.#picture?.sets ?? []) || input.src || '';
+    const own = { ...input, src };
     if (this.#noscript) {
-      const isPixel = [given.width, given.height].every((side) => /^[01](px)?$/.test(side ?? ''));
+      const isPixel = [input.width, input.height].every((side) => /^[01](px)?$/.test(side ?? ''));
       if (src && !isPixel) this.#noscript.pictures.push(own);
       return;
     }
     if (this.#picture) this.#picture.hasImage = true;
-    const isExtra = tag !== 'img' && ('placeholder' in given || 'fallback' in given);
+    const isExtra = tag !== 'img' && ('placeholder' in input || 'fallback' in input);
     if (!isExtra) this.#shown.push({ ...at, address: src, isEmpty: isPlaceholder(src) });
     if (isExtra) this.#replace(at, '');
-    else if (src !== given.src || tag !== 'img') this.#replace(at, tagOf(own));
+    else if (src !== input.src || tag !== 'img') this.#replace(at, tagOf(own));
   }
 
   /**
@@ -148,33 +148,33 @@ class Reader {
       this.#edits.push({ start: at.end, end: at.end, text: tagOf(own), ifNew: own.src });
   }
 
-  /** @param {string} tag @param {Attributes} given @param {{ start: number, end: number }} at */
-  #media(tag, given, at) {
+  /** @param {string} tag @param {Attributes} input @param {{ start: number, end: number }} at */
+  #media(tag, input, at) {
     const film = FILMS.find((each) => each.tag === tag);
-    const id = given['data-videoid'];
+    const id = input['data-videoid'];
     if (film && /^[\w-]{1,20}$/.test(id ?? ''))
       return this.#replace(at, `<a href="${film.start}${id}">${film.start}${id}</a>`);
-    const src = isPlaceholder(given.src ?? '') ? lazyIn(given, LAZY) : given.src;
-    const frame = FRAME.test(OF_AMP[tag] ?? tag) ? (src ?? given.data ?? '').trim() : '';
+    const src = isPlaceholder(input.src ?? '') ? lazyIn(input, LAZY) : input.src;
+    const frame = FRAME.test(OF_AMP[tag] ?? tag) ? (src ?? input.data ?? '').trim() : '';
     if (frame && !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(frame)) {
-      const words = escape(given.title ?? lastOf(frame));
+      const words = escape(input.title ?? lastOf(frame));
       return this.#replace(at, `<a href="${escape(frame)}">${words}</a>`);
     }
-    const poster = given['data-poster'] ?? given.poster;
-    const isSame = src === given.src && poster === given.poster;
+    const poster = input['data-poster'] ?? input.poster;
+    const isSame = src === input.src && poster === input.poster;
     if (isSame && !OF_AMP[tag]) return;
-    const rest = Object.entries(given).filter(([name]) => !/^(?:src|poster|data-.*)$/.test(name));
+    const rest = Object.entries(input).filter(([name]) => !/^(?:src|poster|data-.*)$/.test(name));
     const all = { ...(src && { src }), ...(poster && { poster }), ...Object.fromEntries(rest) };
     this.#replace(at, `<${OF_AMP[tag] ?? tag}${written(all)}>`);
   }
 
-  /** @param {Attributes} given @param {number} end of its tag */
-  #box(given, end) {
-    const [, style = ''] = BACKGROUND_STYLE.exec(given.style ?? '') ?? [];
-    const lazy = lazyIn(given, BACKGROUND) ?? '';
+  /** @param {Attributes} input @param {number} end of its tag */
+  #box(input, end) {
+    const [, style = ''] = BACKGROUND_STYLE.exec(input.style ?? '') ?? [];
+    const lazy = lazyIn(input, BACKGROUND) ?? '';
     const src = urlIn(style) || urlIn(lazy) || lazy.trim();
     if (!src || isPlaceholder(src)) return;
-    const alt = given['aria-label'] ?? given.title ?? '';
+    const alt = input['aria-label'] ?? input.title ?? '';
     this.#edits.push({ start: end, end, text: tagOf({ src, alt }), ifNew: src });
   }
 
@@ -197,21 +197,21 @@ class Reader {
   }
 }
 
-/** @param {Attributes} given of an image @returns {string} the address of what is shown in the end, or '' */
-function addressOf(given) {
-  const lazy = lazyIn(given, LAZY);
-  if (lazy || !isPlaceholder(given.src ?? '')) return lazy ?? given.src;
-  const sets = Object.entries(given).filter(([name]) => /^(?:data-[\w-]*)?srcset$/.test(name));
-  return largestOf(sets.map(([, set]) => set)) || (lazyIn(given, LARGER) ?? '');
+/** @param {Attributes} input of an image @returns {string} the address of what is shown in the end, or '' */
+function addressOf(input) {
+  const lazy = lazyIn(input, LAZY);
+  if (lazy || !isPlaceholder(input.src ?? '')) return lazy ?? input.src;
+  const sets = Object.entries(input).filter(([name]) => /^(?:data-[\w-]*)?srcset$/.test(name));
+  return largestOf(sets.map(([, set]) => set)) || (lazyIn(input, LARGER) ?? '');
 }
 
 /**
- * @param {Attributes} given
+ * @param {Attributes} input
  * @param {RegExp} names
  * @returns {string | undefined} the address in one of these attributes
  */
-const lazyIn = (given, names) =>
-  Object.entries(given).find(
+const lazyIn = (input, names) =>
+  Object.entries(input).find(
     ([name, value]) =>
       names.test(name) &&
       !/^\s*(?:data:|$)|[{}]/.test(value) &&
@@ -240,8 +240,8 @@ function largestOf(sets) {
   return largest;
 }
 
-/** @param {Attributes} given */
-const tagOf = (given) => `<img${written(given, ['src', ...KEPT])}>`;
+/** @param {Attributes} input */
+const tagOf = (input) => `<img${written(input, ['src', ...RETAINED])}>`;
 
 /** @param {Attributes} attributes @param {string[]} [names] of those that are written */
 const written = (attributes, names = Object.keys(attributes)) =>

@@ -32,8 +32,8 @@ function toFormula(node, before = '', after = '') {
   const tex = annotations.find(
     ({ attributes }) => attributes.get('encoding') === 'application/x-tex',
   );
-  const isBeside = /\w$/.test(String(before)) || /^[\w$]/.test(String(after));
-  if (!tex || isBeside) return null;
+  const isNextTo = /\w$/.test(String(before)) || /^[\w$]/.test(String(after));
+  if (!tex || isNextTo) return null;
   const mark = node.attributes.get('display') === 'block' ? '$$' : '$';
   return mark + toText(tex).replace(/\s+/g, ' ').trim() + mark;
 }

@@ -10,7 +10,16 @@ const MOST_SIGNS = 3000;
 const SIGN = /[<@]|:\/\//;
 
 /** Attributes that mean something elsewhere too. */
-const KEPT = new Set(['alt', 'colspan', 'href', 'rowspan', 'src', 'start', 'datetime', 'display']);
+const RETAINED = new Set([
+  'alt',
+  'colspan',
+  'href',
+  'rowspan',
+  'src',
+  'start',
+  'datetime',
+  'display',
+]);
 
 /**
  * @param {string} html as another program put it on the clipboard
@@ -22,7 +31,8 @@ export function pastedMarkdown(html) {
     throw new LarderError('invalid', 'This is too much to be converted at once');
   const root = readHtml(showPictures(html));
   for (const node of elements(root)) {
-    for (const name of node.attributes.keys()) if (!KEPT.has(name)) node.attributes.delete(name);
+    for (const name of node.attributes.keys())
+      if (!RETAINED.has(name)) node.attributes.delete(name);
     if (node.tag === 'table') addHead(node);
     // They are bold anyway.
     if (/^(?:h[1-6]|th)$/.test(node.tag))

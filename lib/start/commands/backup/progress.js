@@ -10,22 +10,22 @@ const step = 5000;
  * @returns {{ onProgress: OnProgress, end: () => void }}
  */
 export function createProgress(output) {
-  let told = '';
+  let reported = '';
   let next = step;
   return {
     onProgress(what, done, total) {
       const line = total === undefined ? `${what}: ${done}` : `${what}: ${done} of ${total}`;
       if (output.isTTY) {
         output.write(`\r\u001b[K${line}`);
-        told = line;
-      } else if (what !== told || done >= next) {
+        reported = line;
+      } else if (what !== reported || done >= next) {
         output.write(`${line}\n`);
-        next = what === told ? next + step : step;
-        told = what;
+        next = what === reported ? next + step : step;
+        reported = what;
       }
     },
     end() {
-      if (output.isTTY && told) output.write('\r\u001b[K');
+      if (output.isTTY && reported) output.write('\r\u001b[K');
     },
   };
 }

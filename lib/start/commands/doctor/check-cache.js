@@ -25,7 +25,7 @@ export async function checkCache(url, token, onProgress) {
   const owner = { Authorization: `Bearer ${token}` };
   /** @type {Problem[]} */
   const problems = [];
-  const pages = await listKept(url, owner);
+  const pages = await listCached(url, owner);
   let compared = 0;
   const waiting = pages.values();
   const work = async () => {
@@ -44,7 +44,7 @@ export async function checkCache(url, token, onProgress) {
 }
 
 /** @param {string} url @param {Record<string, string>} owner @returns {Promise<KeptPage[]>} */
-async function listKept(url, owner) {
+async function listCached(url, owner) {
   const pages = [];
   /** @type {string | null} */
   let next = '/api/cache?limit=100';
@@ -75,17 +75,17 @@ async function refusalOf(answer, url) {
  */
 async function differs(address, encoding, owner) {
   for (let tries = 0; tries < TRIES; tries++) {
-    const kept = await ask(address, { 'Accept-Encoding': encoding });
-    const keptBody = await digest(kept);
-    if (kept.headers.get('cache-status') !== 'larder; hit') return false;
+    const stored = await ask(address, { 'Accept-Encoding': encoding });
+    const cachedBody = await digest(stored);
+    if (stored.headers.get('cache-status') !== 'larder; hit') return false;
     const fresh = await ask(address, {
       ...owner,
       'Accept-Encoding': 'identity',
       'Cache-Control': 'no-cache',
     });
     const freshBody = await digest(fresh);
-    const isSame = fresh.status === kept.status && freshBody === keptBody;
-    if (isSame && fresh.headers.get('etag') === kept.headers.get('etag')) return false;
+    const isSame = fresh.status === stored.status && freshBody === cachedBody;
+    if (isSame && fresh.headers.get('etag') === stored.headers.get('etag')) return false;
   }
   return true;
 }

@@ -31,7 +31,7 @@ export async function readAddresses(file, folder, tables, permalink) {
   /** @type {Source['warnings']} */
   const warnings = [];
   const read = async (/** @type {RegExp} */ name) =>
-    readBeside([...new Set([dirname(file), folder])], name, warnings);
+    readSibling([...new Set([dirname(file), folder])], name, warnings);
   const { settings, tags, users, tagsOf, authorsOf } = tables;
   const patterns = [
     permalink ?? text(settings.get('permalinks')),
@@ -96,7 +96,7 @@ export async function readAddresses(file, folder, tables, permalink) {
  * @param {Source['warnings']} warnings
  * @returns {Promise<{ file: string, data: unknown }[]>}
  */
-async function readBeside(roots, name, warnings) {
+async function readSibling(roots, name, warnings) {
   const found = [];
   for (const root of new Set(roots)) {
     const files = new SettingsFiles(root, (file, why) => warnings.push({ name: file, text: why }));

@@ -78,10 +78,10 @@ export function cardToHtml(name, card, warn) {
  * @param {Record<string, unknown>} values by the names of its attributes
  */
 function medium(tag, values) {
-  const given = Object.entries(values).filter(([, value]) =>
+  const input = Object.entries(values).filter(([, value]) =>
     /^(string|number)$/.test(typeof value),
   );
-  const attributes = given
+  const attributes = input
     .filter(([, value]) => value !== '')
     .map(([name, value]) => ` ${name}="${escape(String(value))}"`);
   return text(values.src) ? `<${tag} controls${attributes.join('')}></${tag}>` : '';

@@ -26,8 +26,8 @@ export function readCover(raw) {
   for (const name of NAMES) {
     const found = imageIn(fields.get(name));
     if (!found) continue;
-    const beside = [`${name}alt`, `${name.replace(/image$/, '')}alt`, `alt${name}`];
-    return { ...found, alt: found.alt || textIn(fields, beside) };
+    const next = [`${name}alt`, `${name.replace(/image$/, '')}alt`, `alt${name}`];
+    return { ...found, alt: found.alt || textIn(fields, next) };
   }
   const nested = [...fields].filter(([name]) => NESTED.test(name)).map(([, value]) => value);
   return nested.filter(isRecord).map(readCover).find(Boolean) ?? null;

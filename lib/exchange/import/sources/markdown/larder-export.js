@@ -77,18 +77,18 @@ export async function openLarderExport(root) {
 }
 
 /**
- * @param {Raw} given
+ * @param {Raw} input
  * @returns {{ settings: Partial<Settings>, wrong: string[] }} those that can be used, and the names of the others
  */
-function readSettings(given) {
+function readSettings(input) {
   const usual = defaultSettings();
-  const names = Object.keys(usual).filter((name) => name !== 'id' && given[name] !== undefined);
+  const names = Object.keys(usual).filter((name) => name !== 'id' && input[name] !== undefined);
   const typed = names.filter((name) => {
     const { items } = shapes.settings[/** @type {'navigation'} */ (name)];
-    return isLike(given[name], usual[/** @type {'title'} */ (name)], items?.required);
+    return isLike(input[name], usual[/** @type {'title'} */ (name)], items?.required);
   });
   const pick = (/** @type {string[]} */ some) =>
-    Object.fromEntries(some.map((name) => [name, given[name]]));
+    Object.fromEntries(some.map((name) => [name, input[name]]));
   const problems = problemsOfSettings({ ...usual, ...pick(typed) });
   const fits = typed.filter((name) => !(name in problems));
   return { settings: pick(fits), wrong: names.filter((name) => !fits.includes(name)) };

@@ -25,10 +25,10 @@ export function mediaFinder(root, within) {
     if (isSettings(address)) return null;
     for (const path of candidates(address, file, folders)) {
       const [, first] = /^\.\.\/([^/]+)\//.exec(path) ?? [];
-      const isBeside = root !== within && first !== undefined && BESIDE.test(first);
+      const isNextTo = root !== within && first !== undefined && BESIDE.test(first);
       const found =
         (await fileWithin(join(root, path), site)) ??
-        (isBeside && (await fileWithin(join(root, path), join(dirname(root), first))));
+        (isNextTo && (await fileWithin(join(root, path), join(dirname(root), first))));
       if (found) return found;
     }
     const own = withoutAlias(address);

@@ -62,7 +62,7 @@ export function readMetadata(
   const isOwn = isExport && (raw.status === 'draft' || raw.status === 'published');
   const { given, until, created } = datesOf(raw, isOwn);
   const named = isOwn ? undefined : (name.date ?? dateInPath(raw, file));
-  const dates = [prefersNames ? name.date : undefined, given, named].filter(isGiven);
+  const dates = [prefersNames ? name.date : undefined, given, named].filter(isSet);
   const date = dates.find(isDate);
   const isUnread = dates.length > 0 && date === undefined;
   if (date !== dates[0])
@@ -108,7 +108,7 @@ export function readMetadata(
   /** @param {unknown} value */
   function optionalDate(value) {
     try {
-      return isGiven(value) ? readDate(value, zoneOf(value) || timeZone) : undefined;
+      return isSet(value) ? readDate(value, zoneOf(value) || timeZone) : undefined;
     } catch (error) {
       warn(`${messageOf(error)}; it is left out`);
       return undefined;
@@ -132,9 +132,9 @@ function datesOf(raw, isOwn) {
     fieldOf(raw, pattern, (value) => value instanceof Date || /\d{4}/.test(textOf(value)));
   // MkDocs has several dates in one field.
   const date = Object(raw.date).created ?? raw.date;
-  const given = isGiven(date) && !FROM_FILE.test(textOf(date)) ? date : named(DATE);
+  const input = isSet(date) && !FROM_FILE.test(textOf(date)) ? date : named(DATE);
   const [until, created] = [named(UNTIL), named(CREATED)];
-  return { given: given ?? until ?? created, until, created };
+  return { given: input ?? until ?? created, until, created };
 }
 
 /**
@@ -158,7 +158,7 @@ const CREATED = /^(created(at|on|date)?|creationdate|datecreated)$/;
 const later = (one, other) => (one && other && other > one ? other : (one ?? other));
 
 /** @param {unknown} value */
-const isGiven = (value) => value !== undefined && value !== null && value !== '';
+const isSet = (value) => value !== undefined && value !== null && value !== '';
 
 /** @param {string} path */
 const lastSegment = (path) => path.split('/').filter(Boolean).at(-1) ?? '';

@@ -201,11 +201,11 @@ async function readSource(data, file) {
   const { metadata, body } = splitFrontMatter(text);
   if (Object.keys(metadata).length > 0) return { metadata, body, modified };
   const exported = /\.mdx$/i.test(file) ? exportedMetadata(body) : {};
-  return { metadata: { ...(await dataBeside(data, file)), ...exported }, body, modified };
+  return { metadata: { ...(await nearbyData(data, file)), ...exported }, body, modified };
 }
 
 /** What Eleventy may have in a file beside a text. @param {SettingsFiles} data @param {string} file */
-async function dataBeside(data, file) {
+async function nearbyData(data, file) {
   for (const ending of ['.11tydata.json', '.json', '.yml', '.yaml']) {
     const found = await data.read(file.replace(/\.\w+$/, ending));
     if (isRecord(found) && Object.keys(found).length > 0) return found;
@@ -240,7 +240,7 @@ const titleOfName = (slug) =>
 async function* postsIn(folder, outlines, permalinks, blog) {
   const isExport = permalinks === null;
   const data = new SettingsFiles(folder.root, () => {});
-  const isHiddenBeside = await findHiddenFolders(folder, (metadata) => isHiddenBy(metadata, blog));
+  const isHiddenNextTo = await findHiddenFolders(folder, (metadata) => isHiddenBy(metadata, blog));
   const links = new FileLinks(outlines, folder.root);
   const host = isExport ? '' : await findOwnHost(folder, links);
   for (const outline of outlines) yield { name: outline.name, read: () => read(outline) };
@@ -252,7 +252,7 @@ async function* postsIn(folder, outlines, permalinks, blog) {
     const reading = { ...site, ...blog, file, isExport };
     const { warnings, separator, ...known } = readMetadata(metadata, reading);
     const marks = isExport ? [] : marksIn(body, file);
-    if (!isExport && marks.length === 0 && isHiddenBeside(file)) marks.push(HIDDEN_BESIDE);
+    if (!isExport && marks.length === 0 && isHiddenNextTo(file)) marks.push(HIDDEN_BESIDE);
     const status = marks.length > 0 ? 'draft' : known.status;
     const from = { file, title, separator, links, host, formerPaths, engine: site?.engine };
     const { publishedAt = status === 'draft' ? null : undefined, updatedAt } = known;

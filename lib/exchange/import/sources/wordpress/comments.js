@@ -67,7 +67,7 @@ const numberOf = (comment) => textOf(comment, 'wp:comment_id');
  */
 function threads(all, kept) {
   const parents = new Map(all.map((node) => [numberOf(node), textOf(node, 'wp:comment_parent')]));
-  const isKept = new Set(kept.map(numberOf));
+  const isRetained = new Set(kept.map(numberOf));
   return (number) => {
     let root = '';
     const seen = new Set([number]);
@@ -76,7 +76,7 @@ function threads(all, kept) {
       if (seen.has(at)) return '';
       seen.add(at);
       if (seen.size > DEEPEST) return root;
-      if (isKept.has(at)) root = at;
+      if (isRetained.has(at)) root = at;
     }
     return root;
   };

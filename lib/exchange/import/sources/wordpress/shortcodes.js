@@ -190,13 +190,13 @@ function toMedium(tag, attributes, inside, caption = '') {
   const src = mediaIn(attributes) || inside.trim();
   // What is no file is the page of a site that shows it.
   if (!/\.\w{2,5}([?#]|$)/.test(src)) return toAddress(src);
-  const given = {
+  const input = {
     src,
     poster: attributes.poster,
     width: attributes.width,
     height: attributes.height,
   };
-  const written = Object.entries(given).flatMap(([name, value]) =>
+  const written = Object.entries(input).flatMap(([name, value]) =>
     value ? ` ${name}="${escape(value.replaceAll('&amp;', '&'))}"` : [],
   );
   const below = caption ? `<figcaption>${escape(caption)}</figcaption>` : '';

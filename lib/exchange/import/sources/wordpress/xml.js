@@ -24,7 +24,7 @@ const LONGEST_ITEM = 64_000_000;
 const DEEPEST = 100;
 
 /** The depth of the elements that are yielded: rss, channel, and they. */
-const GIVEN = 3;
+const INPUT = 3;
 
 /** Elements of text; unescaped tags in them belong to the text. */
 const TEXTS = /:(encoded|comment_content|meta_value)$/;
@@ -70,7 +70,7 @@ class Reader {
   #path = [];
   #depth = 0;
   /** The depth of elements that are yielded. */
-  #base = GIVEN;
+  #base = INPUT;
   #size = 0;
   /** Nothing has come since an element began. */
   #isEmpty = false;
@@ -133,11 +133,11 @@ class Reader {
     // One such as <a/> needs none.
     const isImplied = hasNoEnd && !this.#isEmpty;
     this.#isEmpty = false;
-    const isKept = this.#path.length > 0 && this.#path.length === this.#depth - this.#base + 1;
+    const isRetained = this.#path.length > 0 && this.#path.length === this.#depth - this.#base + 1;
     this.#depth -= 1;
-    if (this.#depth < this.#base - 1) this.#base = Math.max(GIVEN, this.#depth + 1);
+    if (this.#depth < this.#base - 1) this.#base = Math.max(INPUT, this.#depth + 1);
     if (this.#depth === 0 && !isImplied) this.isWhole = true;
-    if (!isKept) {
+    if (!isRetained) {
       if (this.#path.length > 0 && !isImplied && !VOID.test(name)) this.#text(`</${name}>`);
       return;
     }

@@ -41,10 +41,10 @@ export async function openEleventy(files) {
       const own = page.raw.permalink ?? recordIn(page.raw.eleventyComputed).permalink;
       if (own === false) return [];
       const { folders, stem, isBundle } = partsOf(page.within.replace(DATED_INDEX, ''));
-      const beside = await dataBeside(page.path);
-      const layout = textOf(page.raw.layout) || beside.layout;
+      const next = await nearbyData(page.path);
+      const layout = textOf(page.raw.layout) || next.layout;
       const template =
-        textOf(own) || beside.permalink || (layout && (await permalinkIn(layout))) || usual;
+        textOf(own) || next.permalink || (layout && (await permalinkIn(layout))) || usual;
       if (!template) {
         const isHome = stem === folders.at(-1) || (stem === 'index' && folders.length === 0);
         return pathFrom(...folders, isHome ? '' : stem);
@@ -57,7 +57,7 @@ export async function openEleventy(files) {
   };
 
   /** @param {string} path of a page @returns {Promise<Beside>} what is nearest */
-  async function dataBeside(path) {
+  async function nearbyData(path) {
     const folders = path.split('/').slice(0, -1);
     const stems = folders.map((name, at) => [...folders.slice(0, at + 1), name].join('/'));
     const all = [path.replace(/\.\w+$/, ''), ...stems.reverse()].map((stem) => {

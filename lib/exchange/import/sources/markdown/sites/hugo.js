@@ -89,8 +89,8 @@ export async function openHugo(files) {
 
   /** @param {string} section */
   function patternOf(section) {
-    const given = recordIn(own.permalinks);
-    return textOf(recordIn(given.page)[section]) || textOf(given[section]);
+    const input = recordIn(own.permalinks);
+    return textOf(recordIn(input.page)[section]) || textOf(input[section]);
   }
 
   /** @param {ReturnType<typeof placeOf> & { page: SourcePage }} place */

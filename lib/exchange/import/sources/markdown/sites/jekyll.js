@@ -77,8 +77,8 @@ export async function openJekyll(files) {
       .filter(({ folder: start, type }) => isAt(within, start) && isOf(type, collection || 'pages'))
       .filter(({ permalink }) => permalink)
       .sort((a, b) => b.folder.length - a.folder.length);
-    const given = textOf(raw.permalink) || usual?.permalink;
-    if (given) return STYLES[given] ?? given;
+    const input = textOf(raw.permalink) || usual?.permalink;
+    if (input) return STYLES[input] ?? input;
     const ofCollection = textOf(recordIn(recordIn(own.collections)[collection]).permalink);
     if (collection === 'posts') return STYLES[ofCollection || style] ?? (ofCollection || style);
     return ofCollection || `${collection && '/:collection'}/:path${ending}`;

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { ToldEtags } from '../../lib/accelerator/writes/told-etags.js';
+import { ReportedEtags } from '../../lib/accelerator/writes/reported-etags.js';
 import { createClock } from '../support/clock.js';
-/** @import { Sharing } from '../../lib/accelerator/writes/told-etags.js' */
+/** @import { Sharing } from '../../lib/accelerator/writes/reported-etags.js' */
 
 const URL = '/articles?page=1';
 
 /** @param {{ sharing?: Sharing, atMost?: number }} [options] */
 function begin(options) {
   const clock = createClock();
-  const told = new ToldEtags({ clock, ...options });
+  const told = new ReportedEtags({ clock, ...options });
   let versions = 0;
   return {
     clock,
@@ -186,7 +186,7 @@ describe('An entity tag that was reported before a restart', () => {
     load: () => saved,
     save: (/** @type {Iterable<string>} */ urls) => void (saved = [...urls]),
   };
-  const open = () => new ToldEtags({ clock, file });
+  const open = () => new ReportedEtags({ clock, file });
 
   it('has to be confirmed once, and so has every other response, even if the process was killed', async () => {
     const told = open();

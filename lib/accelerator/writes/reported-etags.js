@@ -5,7 +5,7 @@ import { explicitLifetime } from '../rules/policy.js';
 import { isNegotiated } from '../rules/vary.js';
 import { prefixMatcher } from '../store/prefixes.js';
 /** @import { Clock } from '../../base/clock.js' */
-/** @import { ToldFile } from './told-file.js' */
+/** @import { ToldFile } from './reported-file.js' */
 /** @import { Selector, StoredEntry, ToldState } from '../types.js' */
 
 /**
@@ -28,9 +28,9 @@ const AT_MOST = 100_000;
  * otherwise. They are in memory; after a restart each response has to be validated once:
  * docs/decisions/0032-told-etags.md.
  */
-export class ToldEtags {
+export class ReportedEtags {
   /** By URL. @type {LRUCache<string, Telling>} */
-  #told;
+  #reported;
   /**
    * The URLs that have an entity tag; mostly it is one, which stands without a Set.
    * @type {Map<string, string | Set<string>>}
@@ -45,7 +45,7 @@ export class ToldEtags {
   /** When groups were last invalidated: those of a URL are known by its entry alone. */
   #groupsInvalidatedAt = -Infinity;
   /** Whether the file says that the origin tells. */
-  #isNoted = false;
+  #isRecorded = false;
   #clock;
   #sharing;
   #file;
@@ -57,21 +57,21 @@ export class ToldEtags {
   constructor({ clock, sharing = 'on', atMost = AT_MOST, file }) {
     this.#clock = clock;
     this.#sharing = sharing;
-    this.#told = new LRUCache({
+    this.#reported = new LRUCache({
       ...{ maxSize: atMost, sizeCalculation: () => 1 },
-      dispose: (telling, url, why) => this.#forget(telling, url, why === 'evict'),
+      dispose: (reporting, url, why) => this.#forget(reporting, url, why === 'evict'),
     });
     this.#file = file;
     const urls = file?.load();
     if (urls === undefined) return;
-    this.#isNoted = true;
+    this.#isRecorded = true;
     this.#droppedUntil = clock.now();
     for (const url of urls) this.set(url, { etag: undefined, version: '' });
   }
 
   /** Number of URLs. */
   get size() {
-    return this.#told.size;
+    return this.#reported.size;
   }
 
   /** As with EtagSource. */
@@ -94,12 +94,12 @@ export class ToldEtags {
    * @returns {ToldState}
    */
   stateOf(key, etag, requestedAt) {
-    const told = this.#told.peek(key);
-    if (!told) return requestedAt <= this.#droppedUntil ? 'outdated' : 'unknown';
+    const reported = this.#reported.peek(key);
+    if (!reported) return requestedAt <= this.#droppedUntil ? 'outdated' : 'unknown';
     const current = this.#sharing === 'on' ? 'current' : 'unknown';
-    const isSure = this.#isSure(told);
-    if (isSure && opaqueTag(told.etag) === opaqueTag(etag)) return current;
-    if (requestedAt <= Math.max(told.at, this.#doubtedTime())) return 'outdated';
+    const isSure = this.#isSure(reported);
+    if (isSure && opaqueTag(reported.etag) === opaqueTag(etag)) return current;
+    if (requestedAt <= Math.max(reported.at, this.#doubtedTime())) return 'outdated';
     // After a doubt the origin was asked again, and it goes on telling.
     return isSure ? 'unknown' : current;
   }
@@ -111,28 +111,28 @@ export class ToldEtags {
    *   with it may be stored yet
    */
   etagOf(key, entry) {
-    const told = this.#told.peek(key);
-    if (!told || this.#sharing === 'off' || !this.#isSure(told)) return undefined;
-    if (!entry) return told.at > this.#groupsInvalidatedAt ? told.etag : undefined;
+    const reported = this.#reported.peek(key);
+    if (!reported || this.#sharing === 'off' || !this.#isSure(reported)) return undefined;
+    if (!entry) return reported.at > this.#groupsInvalidatedAt ? reported.etag : undefined;
     // Was the origin asked after the telling, and gave another one, it has to be asked again.
     const isContradicted =
-      entry.version > told.version &&
+      entry.version > reported.version &&
       entry.variants.every(
-        ({ headers }) => opaqueTag(valueOf(headers, 'etag')) !== opaqueTag(told.etag),
+        ({ headers }) => opaqueTag(valueOf(headers, 'etag')) !== opaqueTag(reported.etag),
       );
-    return isContradicted || entry.variants.some(isNegotiated) ? undefined : told.etag;
+    return isContradicted || entry.variants.some(isNegotiated) ? undefined : reported.etag;
   }
 
   /** @param {string} key @returns {Readonly<Telling> | undefined} */
   get(key) {
-    return this.#told.peek(key);
+    return this.#reported.peek(key);
   }
 
   /** @param {string} key @param {{ etag: string | undefined, version: string, since?: string }} telling */
   set(key, { etag, version, since }) {
-    if (!this.#isNoted) this.#file?.save([]);
-    this.#isNoted = true;
-    this.#told.set(key, { etag, version, since, at: this.#clock.now() });
+    if (!this.#isRecorded) this.#file?.save([]);
+    this.#isRecorded = true;
+    this.#reported.set(key, { etag, version, since, at: this.#clock.now() });
     const tag = opaqueTag(etag);
     const same = this.#urls.get(tag);
     if (same instanceof Set) same.add(key);
@@ -141,8 +141,8 @@ export class ToldEtags {
 
   /** Has the origin asked once before it counts as told again. @param {string} key */
   delete(key) {
-    const told = this.#told.peek(key);
-    if (told) this.set(key, { etag: undefined, version: told.version });
+    const reported = this.#reported.peek(key);
+    if (reported) this.set(key, { etag: undefined, version: reported.version });
   }
 
   /**
@@ -153,17 +153,17 @@ export class ToldEtags {
   put({ key, version, variants: [{ headers }] }) {
     if (explicitLifetime(headers) === undefined)
       this.set(key, { etag: valueOf(headers, 'etag'), version });
-    else this.#told.delete(key);
+    else this.#reported.delete(key);
   }
 
   /** @param {Selector} selector @returns {Set<string>} the URLs that it concerns */
   find({ urls = [], prefixes = [], etags = [] }) {
-    const keys = new Set(urls.filter((url) => this.#told.has(url)));
+    const keys = new Set(urls.filter((url) => this.#reported.has(url)));
     for (const etag of etags)
       for (const url of listed(this.#urls.get(opaqueTag(etag)))) keys.add(url);
     if (prefixes.length > 0) {
       const matches = prefixMatcher(prefixes);
-      for (const url of this.#told.keys()) if (matches(url)) keys.add(url);
+      for (const url of this.#reported.keys()) if (matches(url)) keys.add(url);
     }
     return keys;
   }
@@ -190,7 +190,7 @@ export class ToldEtags {
 
   /** Keeps for the next start of which URLs the origin told. */
   close() {
-    if (this.#isNoted) this.#file?.save(this.#told.keys());
+    if (this.#isRecorded) this.#file?.save(this.#reported.keys());
   }
 
   /** @param {Telling} telling */

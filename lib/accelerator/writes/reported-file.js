@@ -11,7 +11,7 @@ import { replaceFile } from '../../base/files.js';
  * @param {{ folder: string, log: Log }} options  `folder`: of the disk tier
  * @returns {ToldFile}
  */
-export function createToldFile({ folder, log }) {
+export function createReportedFile({ folder, log }) {
   const path = join(folder, 'told-urls.json');
   return { load, save };
 
