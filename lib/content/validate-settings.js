@@ -1,5 +1,6 @@
 import { builtInThemes } from '../changes/index/appearance.js';
 import { defaultSettings } from '../changes/index/default-settings.js';
+import { isError, LarderError } from '../base/errors.js';
 import { isTimeZone } from '../base/time-zones.js';
 import { validateAppearance } from './appearance/validate.js';
 import { isUsual } from '../changes/index/menu.js';
@@ -14,7 +15,6 @@ import {
   plainLine,
   validateTags,
 } from './validate.js';
-/** @import { LarderError } from '../base/errors.js' */
 /** @import { Settings } from '../store/types.js' */
 /** @import { MenuLink } from '../changes/index/menu.js' */
 
@@ -53,7 +53,7 @@ export function validateSettings(settings) {
   const sentence = 'It needs a line “Contact: …” and a line “Expires: …” (RFC 9116)';
   check(securityText === '' || isContact, 'securityText', sentence);
   const theme = checkTheme(settings.theme);
-  const appearance = validateAppearance(settings.appearance);
+  const appearance = checkAppearance(settings.appearance);
   const texts = { title, tagline, logo, icon, llmsText, securityText, theme };
   return { ...settings, ...texts, navigation, tagDescriptions, appearance };
 }
@@ -65,6 +65,16 @@ export function checkTheme(theme) {
   const isZip = path.endsWith('.zip');
   check(isZip, 'theme', `Choose ${builtInThemes.join(', ')}, or upload a theme`);
   return path;
+}
+
+/** @param {Settings['appearance']} appearance @throws {LarderError} `invalid`, with a field such as 'appearance.css' */
+function checkAppearance(appearance) {
+  try {
+    return validateAppearance(appearance);
+  } catch (error) {
+    if (!isError(error, 'invalid')) throw error;
+    throw new LarderError('invalid', error.message, { field: `appearance.${error.field}` });
+  }
 }
 
 /** @param {Settings} input @returns {Problems} */

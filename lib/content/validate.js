@@ -183,7 +183,7 @@ export function collectProblems(validate, input, harmless) {
       return { valid: validate(tried), problems };
     } catch (error) {
       if (!(error instanceof LarderError)) throw error;
-      const field = /** @type {keyof T} */ (error.field);
+      const field = /** @type {keyof T} */ (error.field?.split('.')[0]);
       if (!Object.hasOwn(harmless, field) || problems[field]) throw error;
       problems[field] = error.message;
       tried = { ...tried, [field]: harmless[field] };

@@ -57,6 +57,11 @@ describe('The API of settings', () => {
   for (const [field, fields] of /** @type {[string, object][]} */ ([
     ['title', { title: ' ' }],
     ['language', { language: 'not a tag' }],
+    ['theme', { theme: 'none' }],
+    ['appearance.accent', { appearance: { accent: 'red' } }],
+    ['appearance.front', { appearance: { front: 'sideways' } }],
+    ['appearance.css', { appearance: { css: 'a {' } }],
+    ['appearance.nothing', { appearance: { nothing: 1 } }],
     ['timeZone', { timeZone: 'Mars/Olympus' }],
     ['postsPerPage', { postsPerPage: 0 }],
     ['postsPerPage', { postsPerPage: 2.5 }],

@@ -54,6 +54,8 @@ async function fill(blog) {
     postsPerPage: 7,
     navigation: [{ title: 'About', url: '/about' }],
     ...{ icon: '/media/0123456789abcdef-jar.png', poweredBy: false, llmsText: '# Jars\n\n: "x"' },
+    theme: 'magazine',
+    appearance: { accent: '#7c2d12', css: 'a { top: 0 }', footer: 'By hand.\n\n: "y"' },
   });
   for (const user of [
     { id: 'ann', name: 'Ann: Other', role: /** @type {const} */ ('owner') },
@@ -256,7 +258,10 @@ describe('An export', () => {
     const facts = readFileSync(join(path, 'larder.yml'), 'utf8');
     put(
       join(path, 'larder.yml'),
-      facts.replace('Europe/Berlin', 'Atlantis').replace('id: ann', 'id: 7'),
+      facts
+        .replace('Europe/Berlin', 'Atlantis')
+        .replace('#7c2d12', 'red')
+        .replace('id: ann', 'id: 7'),
     );
     put(join(path, 'comments', `${fixtures.breadPost.id}.yml`), '- id: x\n- 7\n');
     put(join(path, 'comments/none.yml'), '- [\n');
@@ -266,6 +271,7 @@ describe('An export', () => {
     ok(counts.created > 0);
     deepEqual(warnings, [
       'larder.yml: its timeZone cannot be used',
+      'larder.yml: its appearance cannot be used',
       'posts/_index.md: it has no text of its own, and is left out: Larder makes its own lists',
     ]);
     deepEqual(refusals.map((text) => text.replace(/[\w-]{16,}/g, '…').slice(0, 60)).sort(), [
