@@ -4,6 +4,7 @@ import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readConfig, settings } from './lib/start/config.js';
 import { systemClock } from './lib/base/clock.js';
+import { withEnvFile } from './lib/base/env-file.js';
 import { LarderError } from './lib/base/errors.js';
 import { createLog } from './lib/base/log.js';
 import { lookUp } from './lib/base/look-up.js';
@@ -72,6 +73,10 @@ const commands = {
     usage: 'token create|list|revoke  manage API tokens: see node app.js token',
     load: () => import('./lib/start/commands/token.js'),
   },
+  config: {
+    usage: 'config                    show all settings, and where each comes from',
+    load: () => import('./lib/start/commands/config.js'),
+  },
   doctor: {
     usage:
       'doctor [--cache [URL]]    check the store, the settings and all posts; or all cached pages (--settle: of records with several texts in a cluster, keep the one that readers see)',
@@ -101,9 +106,10 @@ async function main([name = 'serve', ...args]) {
 /** @param {BlogCommand | OtherCommand} command @param {string[]} args @returns {Promise<number>} the exit code */
 async function run(command, args) {
   const stopping = command.serves ? stopSignal() : NEVER;
-  const { env, stdin, stdout, stderr } = process;
-  const system = { env, clock: systemClock, stdin, stdout, stderr, stopping };
+  const { stdin, stdout, stderr } = process;
   try {
+    const { env, file: envFile } = withEnvFile(process.env, process.cwd());
+    const system = { env, envFile, clock: systemClock, stdin, stdout, stderr, stopping };
     if ('loadWithoutBlog' in command) {
       const { run } = await command.loadWithoutBlog();
       return await run(args, system);
@@ -148,7 +154,7 @@ ${usages.join('\n')}
   --help                    show this text
   --version                 show the version
 
-Settings of the blog, from the environment:
+Settings of the blog, from the environment, or from larder.env in the folder where it starts:
 
 ${describeSettings(settings)}
 `;

@@ -13,7 +13,7 @@ export const derive = {
   },
 
   /** Whether comments wait for approval. @param {Pick<Settings, 'comments'>} settings @returns {boolean} */
-  holdsComments: ({ comments }) => comments !== 'shown',
+  moderatesComments: ({ comments }) => comments !== 'shown',
 
   /** What determines the style sheet. @param {Pick<Settings, 'theme' | 'appearance'>} settings @returns {string} */
   style: styleOf,

@@ -207,8 +207,8 @@ export class TrackedIndex {
 
   /** Whether comments wait for approval. @returns {boolean} */
   get moderatesComments() {
-    this.#record(shows.derived('holdsComments'));
-    return derive.holdsComments(this.#index.settings);
+    this.#record(shows.derived('moderatesComments'));
+    return derive.moderatesComments(this.#index.settings);
   }
 
   /** @param {string} id of an upload @returns {Picture | null} null: there is no such picture */

@@ -105,7 +105,7 @@ function openNotifications({ config, open, workers, ...parts }) {
   const hub = config.websubHub ? new Hub({ hub: config.websubHub, ...parts }) : null;
   workers.offer({
     notify: (/** @type {Change} */ change) => notifications.notify(change),
-    tellHub: () => hub?.notify(),
+    notifyHub: () => hub?.notify(),
   });
   changes.subscribe('notifications', workers.notify);
   if (hub)

@@ -123,7 +123,7 @@ describe('The permissions of admin routes', () => {
     const everyone = ['/admin', '/admin/posts', '/admin/comments', '/admin/media', '/admin/trash'];
     const editors = [...everyone, '/admin/pages', '/admin/statistics'];
     const owners = [
-      ...[...editors, '/admin/settings', '/admin/people'],
+      ...[...editors, '/admin/appearance', '/admin/settings', '/admin/people'],
       ...['/admin/import', '/admin/export'],
     ];
     for (const [id, paths] of /** @type {[string, string[]][]} */ ([

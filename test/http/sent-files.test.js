@@ -74,9 +74,10 @@ describe('A file that the blog sends', () => {
       link: () => (params.slug === 'draft' ? null : { title: 'Jam' }),
     };
     const assets = { get: () => asset, file: () => asset };
+    const themes = { asset: () => asset };
     return [
       { params, reader },
-      { index, assets, drawShareCard: async () => Buffer.from('png') },
+      { index, assets, themes, drawShareCard: async () => Buffer.from('png') },
     ];
   }
 });

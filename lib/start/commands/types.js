@@ -1,3 +1,4 @@
+/** @import { Env } from '../../base/env-file.js' */
 /** @import { Clock } from '../../base/clock.js' */
 /** @import { Config } from '../config.js' */
 /** @import { Log } from '../../base/log.js' */
@@ -9,7 +10,8 @@
  * The type of commands, and what they are given. Types only.
  *
  * @typedef {object} System
- * @property {Record<string, string | undefined>} env  the environment
+ * @property {Env} env  the environment, and what larder.env adds
+ * @property {Env} envFile  what is in larder.env
  * @property {Clock} clock
  * @property {NodeJS.ReadableStream & { isTTY?: boolean }} stdin
  * @property {NodeJS.WritableStream} stdout

@@ -47,7 +47,7 @@ export function workAlone({ config, stopping = new Promise(() => {}), clock, log
       await call('announce');
     },
     notify: (change) => void call('notify', change),
-    notifyHub: () => void call('tellHub'),
+    notifyHub: () => void call('notifyHub'),
     shareMetrics: (own) => ({ ...own, takeSamples: async () => [{ value: own.takeSample() }] }),
     end: () => {},
   };

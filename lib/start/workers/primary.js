@@ -95,7 +95,7 @@ export async function runPrimary({ config, clock, log, stopping }, openOnce) {
       ready: () => member.setReady(),
       insist: (name, ...args) => pool.insist(null, name, ...args),
       ask: (name, ...args) => pool.ask(name, ...args),
-      tellLeader: (name, ...args) => pool.notifyLeader(name, ...args),
+      notifyLeader: (name, ...args) => pool.notifyLeader(name, ...args),
     };
   }
 }

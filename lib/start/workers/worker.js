@@ -120,13 +120,13 @@ export async function connectWorker({ log, own = process }) {
     notify({ by, kind, record }) {
       if (by !== 'reader') return;
       calls
-        .call('tellLeader', 'notify', { by, kind, record })
+        .call('notifyLeader', 'notify', { by, kind, record })
         .catch((error) => log.warn({ err: error }, 'No one could be notified of a comment'));
     },
     /** Has one worker tell the WebSub hub. */
     notifyHub() {
       calls
-        .call('tellLeader', 'tellHub')
+        .call('notifyLeader', 'notifyHub')
         .catch((error) => log.warn({ err: error }, 'The WebSub hub could not be told'));
     },
     /** @param {OwnMetrics} metrics @returns {SharedMetrics} */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Socket } from 'node:net';
 import { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { connectWorker } from '../../../lib/start/workers/worker.js';
@@ -89,7 +90,7 @@ describe('A worker', () => {
   it('says that it has a connection before it reads from it, and hangs up while it does not serve', () => {
     /** @type {string[]} */
     const order = [];
-    const socket = { destroy: () => order.push('closed') };
+    const socket = Object.assign(new Socket(), { destroy: () => order.push('closed') });
     own.emit('message', { connection: true }, socket);
     assert.deepEqual([order, names().at(-1)], [['closed'], 'taken']);
     const server = new EventEmitter();
@@ -112,14 +113,14 @@ describe('A worker', () => {
     assert.deepEqual(names(), ['hello']);
     worker.notify({ by: 'reader', kind: 'comment', record: 1, before: 2 });
     assert.deepEqual(sent.at(-1).args, ['notify', { by: 'reader', kind: 'comment', record: 1 }]);
-    worker.tellHub();
-    assert.deepEqual(sent.at(-1).args, ['tellHub']);
+    worker.notifyHub();
+    assert.deepEqual(sent.at(-1).args, ['notifyHub']);
   });
 
   it('logs that nobody was notified when the one that should is gone', async () => {
-    answers.tellLeader = { failure: { message: 'It is gone' } };
+    answers.notifyLeader = { failure: { message: 'It is gone' } };
     worker.notify({ by: 'reader' });
-    worker.tellHub();
+    worker.notifyHub();
     await setImmediate();
     assert.deepEqual(
       log.lines.map(({ level }) => level),

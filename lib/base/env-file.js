@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import util from 'node:util';
+import { isSystemError, LarderError, messageOf } from './errors.js';
+
+/** In the folder in which a server is started. */
+export const ENV_FILE = 'larder.env';
+
+/** @typedef {Record<string, string | undefined>} Env */
+
+/**
+ * Settings from `larder.env`, for those that the environment does not set.
+ * @param {Env} env
+ * @param {string} folder  where it is
+ * @returns {{ env: Env, file: Env }} `file`: what is in the file; empty when there is none
+ * @throws {LarderError} `invalid` when it cannot be read
+ */
+export function withEnvFile(env, folder) {
+  const file = readEnvFile(join(folder, ENV_FILE));
+  const isSet = (/** @type {string} */ name) => Boolean(env[name]?.trim());
+  const missing = Object.entries(file).filter(([name]) => !isSet(name));
+  return { env: { ...env, ...Object.fromEntries(missing) }, file };
+}
+
+/** @param {string} path @returns {Env} */
+function readEnvFile(path) {
+  let text;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (isSystemError(error) && error.code === 'ENOENT') return {};
+    throw new LarderError('invalid', `${ENV_FILE} cannot be read: ${messageOf(error)}`);
+  }
+  if (!util.parseEnv) throw new LarderError('invalid', `${ENV_FILE} needs Node.js 20.12 or later.`);
+  return util.parseEnv(text);
+}
