@@ -62,7 +62,8 @@ const commands = {
     load: () => import('./lib/start/commands/backup.js'),
   },
   restore: {
-    usage: 'restore FILE              replace this blog with a backup',
+    usage:
+      'restore [FILE|DAY]        replace this blog with a backup; without one, list the daily backups',
     load: () => import('./lib/start/commands/restore.js'),
   },
   user: {

@@ -132,6 +132,24 @@ export const settings = {
     read: String,
     help: 'file of the access log (default: stdout)',
   },
+  backup: {
+    name: 'BACKUP',
+    fallback: 'on',
+    read: values.oneOf(['on', 'off']),
+    help: 'on, or off: no backup every day',
+  },
+  backupDir: {
+    name: 'BACKUP_DIR',
+    fallback: '',
+    read: String,
+    help: 'folder of the daily backups (default: backups/ next to the database)',
+  },
+  backupCommand: {
+    name: 'BACKUP_COMMAND',
+    fallback: '',
+    read: String,
+    help: 'command that is run after each backup with its file, to copy it elsewhere',
+  },
   themeDir: {
     name: 'THEME_DIR',
     fallback: '',

@@ -3,6 +3,7 @@ import { createMetricsAccess } from '../statistics/metrics/access.js';
 import { RequestCounters } from '../statistics/metrics/request-counters.js';
 import { createSamples } from '../statistics/metrics/samples.js';
 import { createMetrics, createStatus } from '../statistics/metrics/status.js';
+/** @import { BackupState } from './backups/backups.js' */
 /** @import { Pages } from './pages.js' */
 /** @import { Parts } from './serve.js' */
 
@@ -12,17 +13,31 @@ const sayWrong = (key) =>
 
 /**
  * What is measured: the figures of /status, of /metrics and of the cache's page.
- * @param {Parts & Pick<Pages, 'background' | 'check'>} parts
+ * @param {Parts & Pick<Pages, 'background' | 'check'> & { backups: { state: () => BackupState } | null }} parts
  */
-export function openMonitoring({ config, open, background, check, workers, clock, now, log }) {
+export function openMonitoring({ config, open, background, check, backups, workers, ...parts }) {
+  const { clock, now, log } = parts;
   const { store, cache, lastClears, changes } = open;
   const counters = new RequestCounters();
   const proxyNotice = createProxyNotice({ clock, log });
   const memory = () => process.memoryUsage.rss();
-  const status = createStatus({ cache, background, check, changes, store, counters, clock });
+  const status = createStatus({
+    cache,
+    background,
+    check,
+    backups,
+    changes,
+    store,
+    counters,
+    clock,
+  });
   const metrics = createMetrics({
     ...{ status, cache, changes, lastClears, memory, clock },
-    notices: () => [...proxyNotice.list(), ...check.lastWrong.map(sayWrong)],
+    notices: () => [
+      ...proxyNotice.list(),
+      ...check.lastWrong.map(sayWrong),
+      ...[backups?.state().problem ?? ''].filter(Boolean),
+    ],
   });
   const samples = createSamples({ status, counters, store, memory, now });
   const shared = workers.shareMetrics({ status, metrics, takeSample: samples.take });

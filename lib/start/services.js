@@ -1,9 +1,11 @@
+import { fileURLToPath } from 'node:url';
 import { lazy } from '../base/lazy.js';
 import { createClients } from '../http/clients.js';
 import { Hub, publishesPost } from '../people/notifications/hub.js';
 import { createNetwork } from '../people/notifications/network.js';
 import { Notifications } from '../people/notifications/notifications.js';
 import { randomBytes as random } from '../people/secrets.js';
+import { backUpWith, createBackups } from './backups/backups.js';
 import { openMonitoring } from './monitoring.js';
 import { folderOf } from './warm-start.js';
 /** @import { Lifetime } from '../base/lifetime.js' */
@@ -15,6 +17,8 @@ import { folderOf } from './warm-start.js';
 /** @import { Parts } from './serve.js' */
 /** @import { Stop } from './workers/worker.js' */
 
+const app = fileURLToPath(new URL('../../app.js', import.meta.url));
+
 /** @typedef {Awaited<ReturnType<typeof openServices>>} Services */
 
 /**
@@ -24,14 +28,17 @@ import { folderOf } from './warm-start.js';
  * @param {Lifetime<Stop>} lifetime
  */
 export async function openServices({ network = createNetwork(), pages, ...parts }, lifetime) {
-  const monitoring = lifetime.add(openMonitoring({ ...parts, ...pages }), close);
+  const notifications = openNotifications({ ...parts, network });
+  const backups = openBackups({ ...parts, notifications });
+  const monitoring = lifetime.add(openMonitoring({ ...parts, ...pages, backups }), close);
   const { onUntrusted } = monitoring;
   const { addressOf } = createClients(parts.config.trustProxy, onUntrusted);
   const places = lifetime.add(createPlaces(parts), close);
   const statistics = parts.statistics ?? (await openStatistics({ ...parts, places, onUntrusted }));
   lifetime.add(statistics, close);
   const search = lifetime.add(await openSearch(parts), close);
-  lifetime.add(openNotifications({ ...parts, network }), close);
+  lifetime.add(notifications, close);
+  lifetime.add(backups, close);
   const accessLog = lifetime.add(await openAccessLog({ ...parts, addressOf }), close);
   const geo = await openGeo({ ...parts, places, addressOf, pages });
   return { monitoring, statistics, search, accessLog, geo };
@@ -112,5 +119,24 @@ function openNotifications({ config, open, workers, ...parts }) {
     changes.subscribe('hub', (change) => {
       if (publishesPost(change)) workers.notifyHub();
     });
-  return { close: () => Promise.all([notifications.close(), hub?.close()]) };
+  return {
+    warnOwners: (/** @type {string} */ sentence) => notifications.warnOwners(sentence),
+    close: () => Promise.all([notifications.close(), hub?.close()]),
+  };
+}
+
+/**
+ * A backup every day.
+ * @param {Parts & { notifications: ReturnType<typeof openNotifications> }} parts
+ */
+function openBackups({ config, open, notifications, clock, log }) {
+  if (config.backup === 'off') return null;
+  const backups = createBackups({
+    ...{ config, clock, log },
+    write: backUpWith(app, config.storeUrl),
+    timeZone: () => open.index.settings.timeZone,
+    onFailure: notifications.warnOwners,
+  });
+  backups.start();
+  return backups;
 }

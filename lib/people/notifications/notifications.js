@@ -80,6 +80,16 @@ export class Notifications {
       .catch((error) => this.#log.warn({ err: error }, 'No one could be notified of a comment'));
   }
 
+  /** Mails to all owners, if mails are on. @param {string} sentence about what they should look at */
+  warnOwners(sentence) {
+    const { smtpUrl, mailFrom: from } = this.#config;
+    if (!smtpUrl) return;
+    const text = `${sentence}\n\n${this.#baseUrl}/admin\n`;
+    this.#owners()
+      .then((all) => all.forEach((to) => this.#mails.add({ from, to, subject: sentence, text })))
+      .catch((error) => this.#log.warn({ err: error }, 'The owners could not be warned'));
+  }
+
   /** @returns {Promise<void>} when all messages are sent or have failed, at the latest after three seconds */
   async close() {
     this.#digests.close();
@@ -89,7 +99,11 @@ export class Notifications {
   /** @param {Summary} post @returns {Promise<string[]>} of its author, or of the owners if the author has none */
   async #addressesFor({ author }) {
     const user = await this.#store.get('user', author);
-    if (user?.email) return [user.email];
+    return user?.email ? [user.email] : this.#owners();
+  }
+
+  /** @returns {Promise<string[]>} their addresses */
+  async #owners() {
     const owners = [...this.#index.users.values()].filter(({ role }) => role === 'owner');
     const users = await this.#store.getMany(
       'user',

@@ -77,6 +77,7 @@ export function sumUp(answers) {
       feedLagMs: Math.max(...each.map(({ store }) => store.feedLagMs)),
     },
     index: first.index,
+    ...(first.backup && { backup: first.backup }),
     ...(first.samples && { samples: samples.reduce(addSamples) }),
     ...(first.notices && { notices: [...new Set(each.flatMap(({ notices = [] }) => notices))] }),
     workers: answers.map(({ worker, value }) => ({ worker, ...value })),

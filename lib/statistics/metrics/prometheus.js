@@ -84,6 +84,18 @@ const families = [
     ({ store }) => [{ value: store.feedLagMs / 1000 }],
   ],
   [
+    'larder_backup_age_seconds',
+    'gauge',
+    'Time since the last daily backup',
+    ({ backup }) => (backup?.ageSeconds ? [{ value: backup.ageSeconds }] : []),
+  ],
+  [
+    'larder_backup_bytes',
+    'gauge',
+    'Size of the last daily backup',
+    ({ backup }) => (backup ? [{ value: backup.bytes }] : []),
+  ],
+  [
     'larder_event_loop_delay_seconds',
     'gauge',
     'Delay of the event loop since the last scrape',

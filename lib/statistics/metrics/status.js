@@ -21,12 +21,14 @@ import { HitRateSampler } from './hit-rate-sampler.js';
  * @param {CacheManager<Entry>} deps.cache
  * @param {BackgroundRenders} deps.background
  * @param {Pick<CacheCheck, 'statistics'>} deps.check
+ * @param {{ state: () => { at: number | null, bytes: number, problem: string } } | null} deps.backups  null: off
  * @param {Changes} deps.changes
  * @param {Store} deps.store
  * @param {RequestCounters} deps.counters
  * @param {Clock} deps.clock
  */
-export function createStatus({ cache, background, check, changes, store, counters, clock }) {
+export function createStatus({ cache, background, check, backups, changes, store, ...deps }) {
+  const { counters, clock } = deps;
   const now = steady(clock);
   const startedAt = now();
   return () => ({
@@ -36,8 +38,17 @@ export function createStatus({ cache, background, check, changes, store, counter
     cache: { ...cache.statistics(), background: background.statistics(), ...check.statistics() },
     store: { kind: store.kind, reachable: changes.reachable, feedLagMs: changes.feedLag() },
     index: { comparedUpTo: changes.comparedUpTo },
+    ...(backups && { backup: describeBackup(backups.state(), clock.now()) }),
   });
 }
+
+/** @param {{ at: number | null, bytes: number, problem: string }} state @param {number} now */
+const describeBackup = ({ at, bytes, problem }, now) => ({
+  at: at && new Date(at).toISOString(),
+  ageSeconds: at && Math.round((now - at) / 1000),
+  bytes,
+  failed: problem !== '',
+});
 
 /**
  * The figures of /status and private ones, and the actions on the cache, for its page.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -39,7 +40,8 @@ for (const storeKind of kindsOfStore) {
     /** @param {typeof runBackup} run @param {string[]} args @param {string} [url] */
     async function execute(run, args, url = storeUrl) {
       const [stdout, stderr] = [sheet(), sheet()];
-      const config = { storeUrl: url, host: '127.0.0.1', baseUrl: '' };
+      const backupDir = join(places.folder, 'daily');
+      const config = { storeUrl: url, host: '127.0.0.1', baseUrl: '', backupDir };
       const { clock, quietLog } = fixtures;
       const context = /** @type {any} */ ({ config, clock, log: quietLog(), stdout, stderr });
       const code = await run(args, context).catch((error) => {
@@ -229,10 +231,32 @@ for (const storeKind of kindsOfStore) {
       assert.equal(existsSync(join(places.folder, 'no')), false);
     });
 
+    it('is listed among those of each day, and restored by its day, with what would be lost', async () => {
+      assert.match((await execute(runRestore, [])).said, /There is no backup in .*daily yet/);
+      await fill();
+      const daily = join(places.folder, 'daily');
+      mkdirSync(daily);
+      await execute(runBackup, [join(daily, 'larder-2020-03-04T03-10-00Z.db')]);
+      const { said, code } = await execute(runRestore, []);
+      assert.equal(code, 0);
+      assert.match(said, /^2020-03-04 03:10 UTC +\S+ \w+ +.*larder-2020-03-04T03-10-00Z\.db\n/);
+      for (const name of ['2020-03-04', 'latest']) {
+        const refused = await execute(runRestore, [name]);
+        assert.equal(refused.code, 1);
+        assert.match(refused.said, /Since that backup .* there was 1 change of posts and pages/);
+        assert.match((await execute(runRestore, [name, '--force'])).said, /Restored: 1 posts/);
+      }
+      assert.match((await execute(runRestore, ['2020-03-05'])).said, /no backup of 2020-03-05/);
+    });
+
     it('says how it is used', async () => {
       for (const run of [runBackup, runRestore])
-        for (const args of [[], ['a', 'b'], ['a', '--wrong']])
+        for (const args of [
+          ['a', 'b'],
+          ['a', '--wrong'],
+        ])
           assert.equal((await execute(run, args)).code, 2);
+      assert.equal((await execute(runBackup, [])).code, 2);
     });
   });
 }

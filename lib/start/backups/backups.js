@@ -1,0 +1,189 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isSystemError, messageOf } from '../../base/errors.js';
+import { isRunning } from '../../base/processes.js';
+import { toLocal } from '../../base/time-zones.js';
+import { backupFolder, backupName, listBackups, makeFolder, removeBackup } from './folder.js';
+import { expired } from './retention.js';
+/** @import { Clock } from '../../base/clock.js' */
+/** @import { Log } from '../../base/log.js' */
+/** @import { Config } from '../config.js' */
+/** @import { Backup } from './folder.js' */
+
+/**
+ * @typedef {(file: string) => Promise<void>} Write  makes and checks a backup; rejects with a sentence
+ * @typedef {{ at: number | null, bytes: number, problem: string }} BackupState  of the newest one; `problem`: '' if the
+ *   last try was fine
+ */
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** The first look after a start, and those after it. */
+const [FIRST, EVERY] = [5 * MINUTE, 15 * MINUTE];
+/** The hour of the blog's time zone from which on a new day has its backup: few read then. */
+const QUIET = 3;
+/** Of the disk, in parts of it. */
+const FREE_AT_LEAST = 0.2;
+/** How long the owner's command may run. */
+const PATIENCE = 60 * MINUTE;
+
+/**
+ * Backs up the blog every day, while it runs. Of several processes with one folder, one does it.
+ * @param {object} deps
+ * @param {Pick<Config, 'backupDir' | 'backupCommand' | 'storeUrl'>} deps.config
+ * @param {Write} deps.write
+ * @param {() => string} deps.timeZone
+ * @param {(sentence: string) => void} deps.onFailure
+ * @param {(folder: string) => Promise<{ free: number, total: number }>} [deps.disk]  bytes
+ * @param {Clock} deps.clock
+ * @param {Log} deps.log
+ */
+export function createBackups({ config, write, timeZone, onFailure, disk = diskOf, clock, log }) {
+  const folder = backupFolder(config);
+  let problem = '';
+  /** @type {Backup | undefined} */
+  let newest;
+  let cancel = () => {};
+  return { start, check, state, close };
+
+  function start() {
+    cancel = clock.after(FIRST, look);
+  }
+
+  function look() {
+    void check();
+    cancel = clock.after(EVERY, look);
+  }
+
+  /** @returns {BackupState} */
+  function state() {
+    return { at: newest?.at ?? null, bytes: newest?.bytes ?? 0, problem };
+  }
+
+  /** One that is being made goes on in its own process, and is whole or not there. */
+  function close() {
+    cancel();
+  }
+
+  /** Makes a backup, if one is due. Never rejects. @returns {Promise<void>} */
+  async function check() {
+    try {
+      [newest] = listBackups(folder);
+      if (!isDue(newest?.at, clock.now(), timeZone())) return;
+      makeFolder(folder);
+      await alone(folder, make);
+      problem = '';
+    } catch (error) {
+      const sentence = `The blog could not be backed up: ${messageOf(error)}`;
+      log.error({ err: error }, sentence);
+      if (!problem) onFailure(sentence);
+      problem = sentence;
+    }
+    [newest] = listBackups(folder);
+  }
+
+  async function make() {
+    const file = join(folder, backupName(clock.now()));
+    await makeRoom();
+    await write(file);
+    for (const backup of expired(listBackups(folder))) removeBackup(backup);
+    log.info({ file, bytes: statSync(file).size }, 'The blog was backed up');
+    if (config.backupCommand) await runCommand(config.backupCommand, file);
+  }
+
+  /** Removes old backups where the disk has little room, but never the newest. */
+  async function makeRoom() {
+    const [last, ...older] = listBackups(folder);
+    for (;;) {
+      const { free, total } = await disk(folder);
+      if (free - (last?.bytes ?? 0) >= FREE_AT_LEAST * total) return;
+      const oldest = older.pop();
+      if (!oldest) throw new Error('the disk would have less than 20 % free');
+      removeBackup(oldest);
+    }
+  }
+}
+
+/**
+ * @param {number | undefined} last  when the last backup was made
+ * @param {number} now  both in milliseconds since 1970
+ * @param {string} timeZone
+ * @returns {boolean} whether the day has none yet, and it is late enough; or a whole day has passed
+ */
+export function isDue(last, now, timeZone) {
+  if (last === undefined || now - last > DAY + 60 * MINUTE) return true;
+  const [day, time] = toLocal(new Date(now).toISOString(), timeZone).split('T');
+  const [lastDay] = toLocal(new Date(last).toISOString(), timeZone).split('T');
+  return day > lastDay && Number(time.slice(0, 2)) >= QUIET;
+}
+
+/**
+ * @param {string} folder
+ * @param {() => Promise<void>} work  not done if another process does it
+ */
+async function alone(folder, work) {
+  const lock = join(folder, '.lock');
+  if (!take(lock)) return;
+  try {
+    await work();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+/** @param {string} lock @returns {boolean} whether it is ours now */
+function take(lock) {
+  try {
+    const handle = openSync(lock, 'wx', 0o600);
+    writeSync(handle, String(process.pid));
+    closeSync(handle);
+    return true;
+  } catch (error) {
+    if (!isSystemError(error) || error.code !== 'EEXIST') throw error;
+    if (isRunning(Number(readFileSync(lock, 'utf8')) || process.pid)) return false;
+    rmSync(lock, { force: true });
+    return take(lock);
+  }
+}
+
+/** @param {string} folder @returns {Promise<{ free: number, total: number }>} */
+async function diskOf(folder) {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return { free: bavail * bsize, total: blocks * bsize };
+}
+
+/** @param {string} command of a shell @param {string} file its last argument */
+async function runCommand(command, file) {
+  const args = ['-c', `${command} "$1"`, 'sh', file];
+  const child = spawn('sh', args, { stdio: ['ignore', 'ignore', 'pipe'], timeout: PATIENCE });
+  const said = text(child.stderr);
+  const [code, signal] = await once(child, 'close');
+  if (code !== 0)
+    throw new Error(`BACKUP_COMMAND ended with ${code ?? signal}: ${(await said).trim()}`);
+}
+
+/** @param {import('node:stream').Readable} stream @returns {Promise<string>} its beginning */
+async function text(stream) {
+  let all = '';
+  for await (const part of stream) if (all.length < 1000) all += part;
+  return all.slice(0, 1000);
+}
+
+/**
+ * In a process of its own, so that readers do not wait while it is checked.
+ * @param {string} app  the engine's app.js
+ * @param {string} storeUrl
+ * @returns {Write}
+ */
+export const backUpWith = (app, storeUrl) => async (file) => {
+  const child = spawn(process.execPath, [app, 'backup', file], {
+    env: { STORE_URL: storeUrl, LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const said = text(child.stderr);
+  const [code, signal] = await once(child, 'close');
+  if (code !== 0) throw new Error((await said).trim() || `it ended with ${code ?? signal}`);
+};

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createBackups, isDue } from '../../../lib/start/backups/backups.js';
+import { backupName, listBackups } from '../../../lib/start/backups/folder.js';
+import { expired } from '../../../lib/start/backups/retention.js';
+import { eachTest } from '../../support/blog.js';
+import { createClock } from '../../support/clock.js';
+import { createQuietLog } from '../../support/log.js';
+
+const DAY = 24 * 60 * 60 * 1000;
+const at = (/** @type {string} */ iso) => Date.parse(iso);
+
+describe('Which daily backups are retained', () => {
+  it('are the last of seven days, four weeks and twelve months', () => {
+    const start = at('2026-11-27T03:00:00Z');
+    const daily = Array.from({ length: 800 }, (_, day) => ({ at: start - day * DAY }));
+    const gone = new Set(expired(daily));
+    const days = daily
+      .filter((backup) => !gone.has(backup))
+      .map((backup) => new Date(backup.at).toISOString().slice(0, 10));
+    assert.deepEqual(days.slice(0, 7), [
+      ...['2026-11-27', '2026-11-26', '2026-11-25', '2026-11-24', '2026-11-23', '2026-11-22'],
+      '2026-11-21',
+    ]);
+    assert.deepEqual(days.slice(7, 9), ['2026-11-15', '2026-11-08']);
+    assert.deepEqual(days.slice(9, 12), ['2026-10-31', '2026-09-30', '2026-08-31']);
+    assert.equal(days.at(-1), '2025-12-31');
+  });
+
+  it('are all where there are few', () => {
+    const few = ['2026-11-27T03:00:00Z', '2026-01-01T03:00:00Z'].map((iso) => ({ at: at(iso) }));
+    assert.deepEqual(expired(few), []);
+  });
+});
+
+describe('A daily backup is due', () => {
+  for (const [
+    what,
+    last,
+    now,
+    zone,
+    due,
+  ] of /** @type {[string, string, string, string, boolean][]} */ ([
+    ['at three in the morning', '2026-11-26T03:10Z', '2026-11-27T03:00Z', 'UTC', true],
+    ['not before', '2026-11-26T03:10Z', '2026-11-27T02:59Z', 'UTC', false],
+    ['once a day', '2026-11-27T03:10Z', '2026-11-27T23:00Z', 'UTC', false],
+    ['in the night of the blog', '2026-11-26T18:10Z', '2026-11-27T18:05Z', 'Asia/Tokyo', true],
+    ['at any hour after more than a day', '2026-11-25T03:10Z', '2026-11-27T01:00Z', 'UTC', true],
+  ]))
+    it(what, () => assert.equal(isDue(at(last), at(now), zone), due));
+
+  it('when there was none yet', () => assert.equal(isDue(undefined, 0, 'UTC'), true));
+});
+
+describe('Daily backups', () => {
+  const { makeFolder } = eachTest();
+  const now = at('2026-11-27T03:30:00Z');
+
+  /** @param {Partial<Parameters<typeof createBackups>[0]>} [more] */
+  function backups(more) {
+    const folder = join(makeFolder(), 'backups');
+    /** @type {string[]} */
+    const failures = [];
+    const log = createQuietLog();
+    const made = createBackups({
+      config: { backupDir: folder, backupCommand: '', storeUrl: 'sqlite:./x.db', ...more?.config },
+      write: async (file) => writeFileSync(file, 'whole'),
+      timeZone: () => 'UTC',
+      onFailure: (sentence) => failures.push(sentence),
+      disk: async () => ({ free: 90, total: 100 }),
+      clock: createClock(new Date(now).toISOString()),
+      log,
+      ...more,
+      ...(more?.config && { config: { ...more.config, backupDir: folder } }),
+    });
+    return { folder, failures, made };
+  }
+
+  it('are named by their time, are private, and say how old and large they are', async () => {
+    const { folder, made } = backups();
+    await made.check();
+    assert.deepEqual(readdirSync(folder), ['larder-2026-11-27T03-30-00Z.db']);
+    assert.deepEqual(made.state(), { at: now, bytes: 5, problem: '' });
+    await made.check();
+    assert.equal(readdirSync(folder).length, 1);
+  });
+
+  it('remove those that nobody needs', async () => {
+    const { folder, made } = backups();
+    mkdirSync(folder);
+    for (let day = 1; day <= 40; day++)
+      writeFileSync(join(folder, backupName(now - day * DAY)), '');
+    await made.check();
+    assert.equal(listBackups(folder).length, 7 + 2 + 1);
+  });
+
+  it('are made by one of several processes', async () => {
+    const { folder, made } = backups();
+    mkdirSync(folder);
+    writeFileSync(join(folder, '.lock'), String(process.ppid));
+    await made.check();
+    assert.deepEqual(listBackups(folder), []);
+    writeFileSync(join(folder, '.lock'), '999999999');
+    await made.check();
+    assert.equal(listBackups(folder).length, 1);
+    assert.equal(existsSync(join(folder, '.lock')), false);
+  });
+
+  it('never take the disk below 20 % free: the oldest go first, the newest never', async () => {
+    let free = 15;
+    const { folder, made, failures } = backups({
+      disk: async () => ({ free: (free += 2), total: 100 }),
+    });
+    mkdirSync(folder);
+    for (let day = 1; day <= 5; day++) writeFileSync(join(folder, backupName(now - day * DAY)), '');
+    await made.check();
+    assert.equal(listBackups(folder).length, 4);
+    const full = backups({ disk: async () => ({ free: 10, total: 100 }) });
+    await full.made.check();
+    assert.match(full.failures.join(), /less than 20 % free/);
+    assert.deepEqual(failures, []);
+  });
+
+  it('run the command of the owner with the file', async () => {
+    const target = join(makeFolder(), 'elsewhere');
+    const config = {
+      backupDir: '',
+      storeUrl: '',
+      backupCommand: `x() { cp "$1" '${target}'; }; x`,
+    };
+    const { made } = backups({ config });
+    await made.check();
+    assert.equal(readFileSync(target, 'utf8'), 'whole');
+  });
+
+  it('say once that they failed, and go on the next time', async () => {
+    let fails = true;
+    const { made, failures } = backups({
+      write: async (file) => {
+        if (fails) throw new Error('the disk is full');
+        writeFileSync(file, 'whole');
+      },
+    });
+    await made.check();
+    await made.check();
+    assert.deepEqual(failures, ['The blog could not be backed up: the disk is full']);
+    assert.match(made.state().problem, /the disk is full/);
+    fails = false;
+    await made.check();
+    assert.equal(made.state().problem, '');
+  });
+
+  it('say what the command of the owner said when it failed', async () => {
+    const config = { backupDir: '', storeUrl: '', backupCommand: 'echo no route >&2; exit 7;' };
+    const { made, failures } = backups({ config });
+    await made.check();
+    assert.match(failures.join(), /BACKUP_COMMAND ended with 7: no route/);
+  });
+});
