@@ -4,6 +4,7 @@ import { etagOf } from '../responses/entry.js';
 import { pathOf, readingMinutes } from './index/blog-index.js';
 import { encodedPath } from '../base/paths.js';
 import { equal } from '../base/equal.js';
+import { keysOf } from '../base/record-of.js';
 import { foldCase } from '../base/unicode.js';
 import { derive, derivedSettings } from './derived-settings.js';
 import { appearanceOf, defaultAppearance } from './index/appearance.js';
@@ -343,8 +344,7 @@ function descriptionsChanged(before, after) {
 /** @param {Settings} before @param {Settings} after @returns {(keyof Appearance)[]} */
 function appearanceChanged(before, after) {
   const [was, is] = [before, after].map(appearanceOf);
-  const names = /** @type {(keyof Appearance)[]} */ (Object.keys(defaultAppearance));
-  return names.filter((name) => !equal(was[name], is[name]));
+  return keysOf(defaultAppearance).filter((name) => !equal(was[name], is[name]));
 }
 
 /** @param {Move} move */

@@ -1,3 +1,4 @@
+import { keysOf, recordOf } from '../../base/record-of.js';
 import { defaultAppearance } from '../../changes/index/appearance.js';
 /** @import { Schema } from '../shapes.js' */
 /** @import { Appearance } from '../../store/types.js' */
@@ -9,9 +10,6 @@ const colour = {
   description: 'Such as #0f766e; empty: the theme’s',
 };
 
-/** @param {keyof Appearance} name @param {Schema} shape @returns {Schema} */
-const withDefault = (name, shape) => ({ ...shape, default: defaultAppearance[name] });
-
 /** @param {readonly string[]} values @param {string} [description] @returns {Schema} */
 const choice = (values, description) => ({
   type: 'string',
@@ -22,8 +20,8 @@ const choice = (values, description) => ({
 /** @param {string} description @returns {Schema} */
 const flag = (description) => ({ type: 'boolean', description });
 
-/** The parts of the appearance, of which a blog stores those that differ from the default. */
-const shapes = /** @satisfies {Record<keyof Appearance, Schema>} */ ({
+/** The parts of the appearance, of which a blog stores those that differ from the default. @type {Record<keyof Appearance, Schema>} */
+const shapes = {
   accent: colour,
   background: colour,
   scheme: choice(['device', 'light', 'dark']),
@@ -99,13 +97,10 @@ const shapes = /** @satisfies {Record<keyof Appearance, Schema>} */ ({
     type: 'object',
     description: 'What the theme offers besides, by name',
   },
-});
+};
 
-export const appearance = /** @type {Record<keyof Appearance, Schema>} */ (
-  Object.fromEntries(
-    Object.entries(shapes).map(([name, shape]) => [
-      name,
-      withDefault(/** @type {keyof Appearance} */ (name), shape),
-    ]),
-  )
-);
+/** Each with its default. @type {Record<keyof Appearance, Schema>} */
+export const appearance = recordOf(keysOf(shapes), (name) => ({
+  ...shapes[name],
+  default: defaultAppearance[name],
+}));

@@ -1,6 +1,7 @@
 import { defaultAppearance } from '../../changes/index/appearance.js';
 import { isError, LarderError } from '../../base/errors.js';
 import { equal } from '../../base/equal.js';
+import { keysOf } from '../../base/record-of.js';
 import { check as checkShape } from '../schema.js';
 import { check, checkLine, isWebAddress } from '../validate.js';
 import { checkCss } from './css.js';
@@ -33,7 +34,7 @@ export function validateAppearance(input) {
   /** @type {Record<string, unknown>} */
   const valid = {};
   // In one order, since settings are compared as text.
-  for (const name of /** @type {(keyof Appearance)[]} */ (Object.keys(defaultAppearance))) {
+  for (const name of keysOf(defaultAppearance)) {
     if (input[name] === undefined) continue;
     checkPart(input[name], name);
     const value = checked(name, input[name]);

@@ -1,3 +1,4 @@
+import { keysOf } from '../../base/record-of.js';
 /** @import { Backup } from './folder.js' */
 
 /** How many days, weeks and months have a backup: the last of each. */
@@ -21,12 +22,13 @@ const periods = {
  */
 export function expired(backups) {
   const retained = new Set(
-    Object.entries(periods).flatMap(([name, periodOf]) => {
+    keysOf(periods).flatMap((name) => {
+      const periodOf = periods[name];
       /** @type {Map<string, T>} */
       const last = new Map();
       for (const backup of backups)
         if (!last.has(periodOf(backup.at))) last.set(periodOf(backup.at), backup);
-      return [...last.values()].slice(0, RETAINED[/** @type {'day'} */ (name)]);
+      return [...last.values()].slice(0, RETAINED[name]);
     }),
   );
   return backups.filter((backup) => !retained.has(backup));

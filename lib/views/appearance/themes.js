@@ -111,7 +111,8 @@ export class Theme {
   }
 }
 
-const NONE = /** @type {ThemeFiles} */ (new Map());
+/** @type {ThemeFiles} */
+const NONE = new Map();
 
 /** Uploaded themes that are kept ready: the one in use, and those that were tried before. */
 const UPLOADED_AT_MOST = 4;
