@@ -140,11 +140,17 @@ export class Context extends mustache.Context {
       let found = context.view;
       for (let place = 0; place < last && found !== null && found !== undefined; place++)
         found = found[parts[place]];
-      if (has(found, parts[last], last > 0)) return found[parts[last]];
+      if (has(found, parts[last], last > 0)) return dataOnly(found[parts[last]]);
     }
     return undefined;
   }
 }
+
+/**
+ * A template has no function to call: mustache would, and each object has some, such as its constructor.
+ * @param {unknown} value
+ */
+const dataOnly = (value) => (typeof value === 'function' ? undefined : value);
 
 /** @param {string} name @returns {string[]} */
 function partsOf(name) {

@@ -147,6 +147,12 @@ describe('The page of the appearance', () => {
       });
   });
 
+  it('previews pages, and no files', async () => {
+    await ada.get(`${PAGE}/preview?path=/archive`).expect(200);
+    for (const path of ['/atomfeed', '/icon.svg', '/favicon.ico', '/nowhere', 'x', '//x', ''])
+      await ada.get(`${PAGE}/preview?path=${path}`).expect(404);
+  });
+
   it('is for owners', async () => {
     for (const path of [PAGE, `${PAGE}/preview?path=/`, `${PAGE}/style`])
       await request(blog.url)

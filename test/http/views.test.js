@@ -53,6 +53,14 @@ describe('The view manager', () => {
     assert.equal(String(body), `${other}.`);
   });
 
+  it('gives templates data, and no function to call', () => {
+    const template =
+      '[{{constructor}}{{#list.map}}x{{/list.map}}{{#constructor.constructor}}y{{/constructor.constructor}}{{text.length}}]';
+    const views = viewsWith({ 'robots.mustache': template });
+    const { body } = views.render('robots', { list: [1], text: 'abc' });
+    assert.equal(String(body), '[3]');
+  });
+
   it('refuses a broken template, and says which and why', () => {
     assert.throws(() => viewsWith({ 'tag.mustache': '{{#posts}} and no end' }), {
       name: 'LarderError',

@@ -86,7 +86,9 @@ export function createSitePages({ blog, views, responses }) {
     const { given, services } = await open(looksOf(settings), styleUrl);
     const { route, params } = found;
     const result = await route.action({ path, params, ...given }, services);
-    return result && show(result, path, services);
+    // A file of readers, such as an SVG, must not be shown as one of the admin pages.
+    const isPage = result && 'view' in result && isThemed(result.view);
+    return isPage ? show(result, path, services) : null;
   }
 
   /** @param {Failure} failure @param {{ path: string }} request @returns {Entry} */
