@@ -45,7 +45,7 @@ const commands = {
   },
   import: {
     usage:
-      'import PATH               import Markdown, or a WordPress or Ghost export (--dry-run: only say what would come; --overwrite: discard changes made here; --permalink PATTERN: old addresses)',
+      'import PATH               import Markdown, or a WordPress or Ghost export (--dry-run: only show what would be imported; --overwrite: discard changes made here; --permalink PATTERN: old addresses)',
     load: () => import('./lib/start/commands/import.js'),
   },
   export: {

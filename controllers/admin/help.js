@@ -20,6 +20,6 @@ export async function show({ author }, { texts, index }) {
   return {
     view: 'admin/help',
     model: { topics: presented, mayUpdate: mayCreate(author, 'page') },
-    page: { title: 'What can be written' },
+    page: { title: 'Markdown guide' },
   };
 }

@@ -80,9 +80,9 @@ export async function subscribe(request, blog) {
 }
 
 const formats = [
-  { name: 'Atom', path: feedPaths.atom, about: 'every reader understands it' },
+  { name: 'Atom', path: feedPaths.atom, about: 'works everywhere' },
   { name: 'RSS', path: feedPaths.rss, about: 'for older programs' },
-  { name: 'JSON Feed', path: feedPaths.json, about: 'for programs of your own' },
+  { name: 'JSON Feed', path: feedPaths.json, about: 'for developers' },
 ];
 
 /**

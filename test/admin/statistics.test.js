@@ -147,7 +147,7 @@ describe('The page of the statistics', () => {
     assert.equal(await cookieAfter('yes'), `larder-uncounted=; Max-Age=0; ${rest}`);
     assert.match(
       (await open()).text('section[aria-labelledby=browser]'),
-      /Do not count this browser/,
+      /Ignore my visits/,
     );
     const signedIn = ada.get('/admin').get('Cookie');
     const { text } = await ada
@@ -155,7 +155,7 @@ describe('The page of the statistics', () => {
       .set('Cookie', `${signedIn}; larder-uncounted=1`);
     assert.match(
       parsePage(text).text('section[aria-labelledby=browser]'),
-      /Count this browser again/,
+      /Count my visits/,
     );
   });
 

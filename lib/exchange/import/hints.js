@@ -14,11 +14,11 @@ export function hintsOf({ undated, unplaced, leftOut, others }) {
   const hints = [];
   if (leftOut.length > 0)
     hints.push(
-      `The other engine made no page of ${oneOr(leftOut.length, 'file')}, left out here: ${leftOut.join(', ')}. To import one, import it alone`,
+      `The old engine made no page from ${oneOr(leftOut.length, 'file')}, skipped here: ${leftOut.join(', ')}. To import one, import it alone`,
     );
   if (undated.length > 0)
     hints.push(
-      `Nothing says the date of ${oneOr(undated.length, 'post')}, so the time of the file is used: ${namesOf(undated, EXAMPLES)}`,
+      `No date found for ${oneOr(undated.length, 'post')}, so that of the file is used: ${namesOf(undated, EXAMPLES)}`,
     );
   const example = unplaced.find(({ date }) => date !== undefined);
   if (unplaced.length > 0) {
@@ -32,7 +32,7 @@ export function hintsOf({ undated, unplaced, leftOut, others }) {
       ? [`/${month}`, '/:year/:month/:title/']
       : ['/blog', '/blog/:title/'];
     hints.push(
-      `Nothing says at which addresses ${oneOr(unplaced.length, 'post')} stood: ${names}. If ${file} was at ${address}/${nameOf(file)}/, import again with --permalink '${pattern}'`,
+      `The old URLs of ${oneOr(unplaced.length, 'post')} are unknown: ${names}. If ${file} was at ${address}/${nameOf(file)}/, import again with --permalink '${pattern}'`,
     );
   }
   return [...hints, ...leftBehind(others)];
@@ -71,28 +71,28 @@ const OF_SOURCES =
  */
 const KINDS = {
   text: {
-    sentence: 'Not imported, as they are no Markdown',
+    sentence: 'Not imported because they are not Markdown',
     noun: 'text',
     advice:
       '. If one is a page or post, convert it to Markdown, for instance with pandoc, and import again',
     groupOf: folderOf,
-    why: 'not imported, as it is no Markdown',
+    why: 'not imported because it is not Markdown',
   },
   unused: {
-    sentence: 'Not imported, as no text refers to them',
+    sentence: 'Not imported because nothing links to them',
     noun: 'file',
     advice: '. To keep one, upload it at /admin/media',
     groupOf: folderOf,
-    why: 'not imported, as no text refers to it',
+    why: 'not imported because nothing links to it',
   },
   source: {
-    sentence: 'Not imported, as they make the old site and are no texts',
+    sentence: 'Not imported because they belong to the design of the old site',
     noun: 'file',
     advice: '',
     groupOf: endingOf,
   },
   folder: {
-    sentence: 'Not looked into, as engines keep no texts there',
+    sentence: 'Skipped because such folders hold no posts',
     noun: 'folder',
     advice: '. To import what is in one, import it alone',
   },

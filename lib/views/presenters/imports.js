@@ -17,12 +17,12 @@ export const presentForecast = (forecast) =>
     { label: 'Tags', count: forecast.tags },
     { label: 'New pictures and files', count: forecast.pictures },
     { label: 'New comments', count: forecast.comments },
-    { label: 'Old addresses', count: forecast.addresses },
+    { label: 'Old URLs', count: forecast.addresses },
     { label: 'Posts without a date', count: forecast.undated },
     {
-      label: 'Texts that hide something',
+      label: 'Posts with hidden content',
       count: forecast.hiding,
-      note: forecast.hiding > 0 ? 'drafts here' : '',
+      note: forecast.hiding > 0 ? 'imported as drafts' : '',
     },
   ].map(({ label, count, note }) => ({
     label,
@@ -34,7 +34,7 @@ export const presentForecast = (forecast) =>
  * @returns {string} what an import does, or would do, with the posts and pages
  */
 export const presentOutcome = ({ created, updated, unchanged, kept, warned, refused }) =>
-  `${created} new, ${updated} changed, ${unchanged} unchanged, ${kept} kept as they are here; ` +
+  `${created} new, ${updated} changed, ${unchanged} unchanged, ${kept} skipped (edited here); ` +
   `${warned} with warnings, ${refused} refused`;
 
 const NAMES = 5;
@@ -60,9 +60,9 @@ const TITLES = {
 /** @type {Partial<Record<ImportState['stage'], string>>} */
 const TEXTS = {
   cancelled:
-    'What was imported before stays. To continue, upload the file again: nothing is imported twice.',
+    'Everything imported so far stays. To continue, upload the file again: nothing is imported twice.',
   interrupted:
-    'The server was stopped during the last import. What was imported before stays. To continue, upload the file again: nothing is imported twice.',
+    'The server was stopped during the last import. Everything imported so far stays. To continue, upload the file again: nothing is imported twice.',
 };
 
 /**

@@ -52,7 +52,15 @@ function assertHarmless(html) {
   const script = 'script:not([type="application/ld+json"], [src^="/theme/copy-code."])';
   for (const data of page.texts('[type="application/ld+json"]'))
     assert.equal(data.includes('<'), false, data);
-  for (const banned of [script, 'iframe', 'svg:not(.jar, .find svg, .menu svg)', 'math', 'style', 'object', 'embed'])
+  for (const banned of [
+    script,
+    'iframe',
+    'svg:not(.jar, .find svg, .menu svg)',
+    'math',
+    'style',
+    'object',
+    'embed',
+  ])
     assert.equal(page.has(banned), false, banned);
   assert.equal(page.has('base, [srcdoc], [style]'), false);
   assert.deepEqual(page.handlers(), []);

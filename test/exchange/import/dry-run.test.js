@@ -82,12 +82,12 @@ describe('import --dry-run', () => {
     equal(code, 1);
     deepEqual(rowsOf(out), {
       ...{ Posts: '3', Pages: '1', Drafts: '2', Scheduled: '1', Authors: '2 (Ann, Bob)' },
-      ...{ Tags: '2', 'New pictures and files': '1', 'New comments': '0', 'Old addresses': '4' },
-      ...{ 'Posts without a date': '1', 'Texts that hide something': '1 (drafts here)' },
+      ...{ Tags: '2', 'New pictures and files': '1', 'New comments': '0', 'Old URLs': '4' },
+      ...{ 'Posts without a date': '1', 'Posts with hidden content': '1 (imported as drafts)' },
     });
     match(
       out,
-      /such as\n {2}\/old\/a → \/post\/a\n {2}\/old\/b → \/post\/b\nNothing says the date of/,
+      /for example\n {2}\/old\/a → \/post\/a\n {2}\/old\/b → \/post\/b\nNo date found for/,
     );
     match(out, /import again with --permalink '[^']+'\n7 new, 0 changed/);
     const again = await execute('--dry-run', '--permalink', '/:year/:title.html', writeSource());
@@ -109,8 +109,8 @@ describe('import --dry-run', () => {
     const { out } = await execute('--dry-run', path);
     const rows = rowsOf(out);
     deepEqual(
-      [rows.Posts, rows.Drafts, rows['New comments'], rows['Texts that hide something']],
-      ['1', '2', '1', '1 (drafts here)'],
+      [rows.Posts, rows.Drafts, rows['New comments'], rows['Posts with hidden content']],
+      ['1', '2', '1', '1 (imported as drafts)'],
     );
     match(out, /\n {2}\/2012\/05\/jar-1 → \/post\/jar-1\n/);
   });
@@ -139,7 +139,7 @@ describe('import --dry-run', () => {
     put(join(path, 'a.md'), sourceFiles['a.md'].replace('title: A', 'title: Aa'));
     await inBlog((blog) => editPost(blog, 'b', { title: 'Mine' }));
     const { out } = await execute('--dry-run', path);
-    match(out, /\n0 new, 1 changed, 5 unchanged, 1 kept as they are here; /);
+    match(out, /\n0 new, 1 changed, 5 unchanged, 1 skipped \(edited here\); /);
     match(out, /\/old\/a → \/post\/a\n/);
     equal(rowsOf(out)['New pictures and files'], '0');
     deepEqual(await counts('--dry-run'), await counts(''));

@@ -19,10 +19,10 @@ describe('What an import leaves behind', () => {
       }),
     );
     deepEqual(hints, [
-      'Not imported, as they are no Markdown: 2 texts: _posts/2012-03-05-b.html, about.rst. If one is a page or post, convert it to Markdown, for instance with pandoc, and import again',
-      'Not imported, as no text refers to them: 2 files: img/unused.png, old.pdf. To keep one, upload it at /admin/media',
-      'Not imported, as they make the old site and are no texts: 2 files (.css 1, .txt 1): css/main.css, robots.txt',
-      'Not looked into, as engines keep no texts there: 2 folders: _includes/, _layouts/. To import what is in one, import it alone',
+      'Not imported because they are not Markdown: 2 texts: _posts/2012-03-05-b.html, about.rst. If one is a page or post, convert it to Markdown, for instance with pandoc, and import again',
+      'Not imported because nothing links to them: 2 files: img/unused.png, old.pdf. To keep one, upload it at /admin/media',
+      'Not imported because they belong to the design of the old site: 2 files (.css 1, .txt 1): css/main.css, robots.txt',
+      'Skipped because such folders hold no posts: 2 folders: _includes/, _layouts/. To import what is in one, import it alone',
     ]);
   });
 
@@ -40,7 +40,7 @@ describe('What an import leaves behind', () => {
       }),
     );
     deepEqual(hints, [
-      'Not imported, as no text refers to them: 1 file: wp-content/uploads/unused.png. To keep one, upload it at /admin/media',
+      'Not imported because nothing links to them: 1 file: wp-content/uploads/unused.png. To keep one, upload it at /admin/media',
     ]);
   });
 

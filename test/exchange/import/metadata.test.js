@@ -103,7 +103,7 @@ describe('The metadata of an imported post', () => {
     for (const file of ['20123456-a.md', '2012-13-04x/a.md', '120120304.md']) {
       const { post, hints } = await imported(file, 'title: A');
       ok(post.publishedAt > '2020', file);
-      match(hints.join(), /^Nothing says the date of one post, so the time of the file is used/);
+      match(hints.join(), /^No date found for one post, so that of the file is used/);
     }
   });
 

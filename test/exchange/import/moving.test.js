@@ -65,7 +65,7 @@ describe('The old addresses of an imported blog', () => {
       { permalink: '/:section/:category/:i_month/:name' },
     );
     equal(ownerOf('/x/sea-salt/3/Hello_World'), idOf('hello-world'));
-    match(hints.join(), /^Nothing says at which addresses one post stood: x\/a\/index\.md/);
+    match(hints.join(), /^The old URLs of one post are unknown: x\/a\/index\.md/);
   });
 
   it('need a pattern that tells posts apart', async () => {
@@ -117,7 +117,7 @@ describe('The old addresses of an imported blog', () => {
       const names = ['CLAUDE.md', 'README.md', ...left];
       equal(
         hint,
-        `The other engine made no page of ${names.length} files, left out here: ${names.join(', ')}. To import one, import it alone`,
+        `The old engine made no page from ${names.length} files, skipped here: ${names.join(', ')}. To import one, import it alone`,
       );
     }
   });
@@ -149,7 +149,7 @@ describe('The old addresses of an imported blog', () => {
       const { hints } = await imported({ ...files, '.eleventy.js': "dir: { input: 'src' }" });
       match(
         hints.join(),
-        /addresses one post stood: .* If .*-a\.md was at \/2012\/03\/a\/, import/,
+        /The old URLs of one post are unknown: .* If .*-a\.md was at \/2012\/03\/a\/, import/,
       );
     }
   });

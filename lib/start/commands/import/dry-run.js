@@ -48,9 +48,11 @@ function textOf(forecast) {
   const rows = presentForecast(forecast).map(({ label, text }) => `  ${label.padEnd(26)}${text}\n`);
   const examples = forecast.examples.map(({ from, to }) => `  ${from} → ${to}\n`);
   return [
-    'This is what would come. Nothing was written.\n',
+    'Here’s what would be imported. Nothing was written.\n',
     ...rows,
-    ...(examples.length > 0 ? ['Old addresses lead to their posts, such as\n', ...examples] : []),
+    ...(examples.length > 0
+      ? ['Old URLs redirect to their posts, for example\n', ...examples]
+      : []),
     ...forecast.hints.map((hint) => `${hint}\n`),
     `${presentOutcome(forecast)}\n`,
   ].join('');
