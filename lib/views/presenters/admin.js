@@ -1,5 +1,6 @@
 import {
   mayChangeSettings,
+  mayChangeTags,
   mayCreate,
   mayMoveBlog,
   mayRunPeople,
@@ -20,15 +21,9 @@ export const presentAdmin = ({ path, author, waiting }, { assets, statistics }) 
     scriptUrl: assets.url('admin.js'),
     helpStyleUrl: assets.url('help.css'),
     appearanceStyleUrl: assets.url('admin/appearance.css'),
-    author: author && { name: author.name },
-    navigation: links
-      .filter(
-        ({ may, url }) => author && may(author) && (statistics || url !== '/admin/statistics'),
-      )
-      .map(({ title, url }) => ({
-        ...{ title, url, current: isCurrent(url, path) },
-        count: url === '/admin/comments' && waiting > 0 && { text: waiting.toLocaleString('en') },
-      })),
+    iconsUrl: assets.url('admin/icons.svg'),
+    author: author && { name: author.name, isHere: isCurrent('/admin/account', path) },
+    groups: groupsFor({ path, author, waiting }, statistics),
   },
 });
 
@@ -37,23 +32,87 @@ const everyone = () => true;
 const editors = (author) => mayCreate(author, 'page');
 
 /**
- * The navigation of the admin pages. Users see only what they may use.
- * @type {{ title: string, url: string, may: (author: Author) => boolean }[]}
+ * @typedef {object} Place
+ * @property {string} title
+ * @property {string} url
+ * @property {string} icon  its name in `public/admin/icons.svg`
+ * @property {(author: Author) => boolean} may
  */
-const links = [
-  { title: 'Dashboard', url: '/admin', may: everyone },
-  { title: 'Statistics', url: '/admin/statistics', may: maySeeStatistics },
-  { title: 'Posts', url: '/admin/posts', may: everyone },
-  { title: 'Pages', url: '/admin/pages', may: editors },
-  { title: 'Comments', url: '/admin/comments', may: everyone },
-  { title: 'Media', url: '/admin/media', may: everyone },
-  { title: 'Appearance', url: '/admin/appearance', may: mayChangeSettings },
-  { title: 'Settings', url: '/admin/settings', may: mayChangeSettings },
-  { title: 'People', url: '/admin/people', may: mayRunPeople },
-  { title: 'Import', url: '/admin/import', may: mayMoveBlog },
-  { title: 'Export', url: '/admin/export', may: mayMoveBlog },
-  { title: 'Trash', url: '/admin/trash', may: everyone },
+
+/**
+ * The navigation of the admin pages, in groups; the first has no title.
+ * @type {{ title: string, places: Place[] }[]}
+ */
+const groups = [
+  {
+    title: '',
+    places: [
+      { title: 'Dashboard', url: '/admin', icon: 'dashboard', may: everyone },
+      { title: 'View blog', url: '/', icon: 'view', may: everyone },
+    ],
+  },
+  {
+    title: 'Write',
+    places: [
+      { title: 'Posts', url: '/admin/posts', icon: 'posts', may: everyone },
+      { title: 'Pages', url: '/admin/pages', icon: 'pages', may: editors },
+      { title: 'Comments', url: '/admin/comments', icon: 'comments', may: everyone },
+      { title: 'Media', url: '/admin/media', icon: 'media', may: everyone },
+    ],
+  },
+  {
+    title: 'Audience',
+    places: [
+      { title: 'Statistics', url: '/admin/statistics', icon: 'statistics', may: maySeeStatistics },
+    ],
+  },
+  {
+    title: 'Blog',
+    places: [
+      { title: 'Appearance', url: '/admin/appearance', icon: 'appearance', may: mayChangeSettings },
+      { title: 'Tags', url: '/admin/tags', icon: 'tags', may: mayChangeTags },
+      { title: 'People', url: '/admin/people', icon: 'people', may: mayRunPeople },
+      { title: 'Settings', url: '/admin/settings', icon: 'settings', may: mayChangeSettings },
+    ],
+  },
+  {
+    title: 'Tools',
+    places: [
+      { title: 'Import', url: '/admin/import', icon: 'import', may: mayMoveBlog },
+      { title: 'Export', url: '/admin/export', icon: 'export', may: mayMoveBlog },
+      { title: 'Trash', url: '/admin/trash', icon: 'trash', may: everyone },
+      { title: 'Cache', url: '/admin/cache', icon: 'cache', may: editors },
+    ],
+  },
 ];
 
+/**
+ * Users see only what they may use.
+ * @param {{ path: string, author: Author | null, waiting: number }} request
+ * @param {unknown} statistics  null: they are off
+ */
+const groupsFor = ({ path, author, waiting }, statistics) =>
+  groups
+    .map(({ title, places }) => ({
+      title,
+      places: (author ? placesFor(author, statistics, places) : []).map((place) => ({
+        ...place,
+        current: isCurrent(place.url, path),
+        count: place.icon === 'comments' && waiting > 0 && { text: waiting.toLocaleString('en') },
+      })),
+    }))
+    .filter(({ places }) => places.length > 0);
+
+/**
+ * @param {Author} author
+ * @param {unknown} statistics  null: they are off
+ * @param {Place[]} [places]
+ */
+export const placesFor = (author, statistics, places = groups.flatMap((group) => group.places)) =>
+  places
+    .filter(({ may, url }) => may(author) && (statistics || url !== '/admin/statistics'))
+    .map(({ title, url, icon }) => ({ title, url, icon }));
+
 /** @param {string} url @param {string} path */
-const isCurrent = (url, path) => path === url || (url !== '/admin' && path.startsWith(`${url}/`));
+const isCurrent = (url, path) =>
+  path === url || (url !== '/admin' && url !== '/' && path.startsWith(`${url}/`));
