@@ -3,6 +3,7 @@ import { startBulk } from './admin/bulk.js';
 import { startChoosing } from './admin/choose.js';
 import { startCopying } from './admin/copy.js';
 import { startEditor } from './admin/editor.js';
+import { startFinding } from './admin/find.js';
 import { startImport } from './admin/import.js';
 import { startLive } from './admin/live.js';
 import { startMedia } from './admin/media.js';
@@ -13,6 +14,8 @@ import { startTags } from './admin/tags.js';
 
 const editor = document.querySelector('[data-editor]');
 if (editor) startEditor(editor);
+const finders = document.querySelectorAll('[data-find]');
+if (finders.length > 0) startFinding(finders);
 const picture = document.querySelector('[data-pick-picture]');
 if (picture) startPictureChoice(picture);
 const settings = document.querySelector('[data-settings]');

@@ -120,8 +120,12 @@ describe('The permissions of admin routes', () => {
   it('decide what the menu shows', async () => {
     const menu = async (/** @type {string} */ id) =>
       parsePage(await ask('GET /admin', cookies[id])).links('nav[aria-label=Admin] a');
-    const everyone = ['/admin', '/admin/posts', '/admin/comments', '/admin/media', '/admin/trash'];
-    const editors = [...everyone, '/admin/pages', '/admin/statistics'];
+    const lists = ['/admin/posts', '/admin/comments', '/admin/media', '/admin/trash'];
+    const everyone = ['/', '/admin', ...lists];
+    const editors = [
+      ...[...everyone, '/admin/pages', '/admin/tags'],
+      ...['/admin/statistics', '/admin/cache'],
+    ];
     const owners = [
       ...[...editors, '/admin/appearance', '/admin/settings', '/admin/people'],
       ...['/admin/import', '/admin/export'],

@@ -5,6 +5,7 @@ import * as cache from '../../../controllers/admin/cache.js';
 import * as comments from '../../../controllers/admin/comments.js';
 import * as dashboard from '../../../controllers/admin/dashboard.js';
 import * as exporting from '../../../controllers/admin/export.js';
+import * as finding from '../../../controllers/admin/find.js';
 import * as help from '../../../controllers/admin/help.js';
 import * as history from '../../../controllers/admin/history.js';
 import * as importing from '../../../controllers/admin/import.js';
@@ -83,6 +84,7 @@ export const adminRoutes = [
   post('/admin/account/tokens/revoke', authors, account.revokeToken),
 
   get('/admin', authors, dashboard.show),
+  get('/admin/find', authors, finding.show),
 
   get('/admin/appearance', owners, appearance.show),
   post('/admin/appearance', owners, appearance.save),

@@ -89,7 +89,7 @@ function titleHas(q) {
 }
 
 /** @param {string} text */
-const fold = (text) =>
+export const fold = (text) =>
   normalise(text, 'NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase();

@@ -1,0 +1,155 @@
+import { cut } from '../../base/unicode.js';
+import {
+  mayChangeSettings,
+  mayChangeTags,
+  mayCreate,
+  mayEdit,
+  mayRunPeople,
+} from '../../people/rights.js';
+import { placesFor } from './admin.js';
+import { listPath, stateNames } from './editor.js';
+import { fold, newestFirst } from './post-filter.js';
+import { urlOf } from './posts.js';
+import { tagAdminPath } from './tags.js';
+/** @import { Author } from '../../people/rights.js' */
+/** @import { BlogIndex } from '../../changes/index/blog-index.js' */
+/** @import { Summary } from '../../store/types.js' */
+
+/**
+ * @typedef {object} Found
+ * @property {string} title
+ * @property {string} url
+ * @property {string} icon  its name in `public/admin/icons.svg`
+ * @property {string} about  what it is
+ * @property {string} [view]  where readers see it
+ */
+
+/** Characters of a question. */
+const LONGEST = 100;
+/** Answers, of each kind and of all. */
+const [OF_A_KIND, IN_ALL] = [6, 16];
+/** Answers to an empty question: what was changed last. */
+const LATEST = 5;
+
+/** Parts of the pages of settings: title, and where they are. @type {Record<string, string>} */
+const ofSettings = {
+  'Title of the blog': '/admin/settings#title',
+  Tagline: '/admin/settings#tagline',
+  Language: '/admin/settings#language',
+  'Time zone': '/admin/settings#timeZone',
+  'Posts per page': '/admin/settings#postsPerPage',
+  'Comments: who may write': '/admin/settings#comments',
+  'Navigation of the blog (menu)': '/admin/settings#navigation',
+  'Logo and icon': '/admin/settings#pictures',
+  'llms.txt': '/admin/settings#llmsText',
+  'security.txt': '/admin/settings#securityText',
+  Theme: '/admin/appearance#theme',
+  'Colours, light and dark': '/admin/appearance#colours',
+  'Fonts and width of text': '/admin/appearance#fonts',
+  'Header and logo size': '/admin/appearance#header',
+  'Front page layout, pinned posts': '/admin/appearance#front',
+  'What a post shows': '/admin/appearance#posts',
+  'Footer and social links': '/admin/appearance#foot',
+  'Your own CSS, site verification': '/admin/appearance#advanced',
+};
+
+/** @type {Record<string, string>} */
+const ofAccount = {
+  'Your name and profile': '/admin/account#profile-heading',
+  'Your password': '/admin/account#password-heading',
+  'Two-factor authentication': '/admin/account#code-heading',
+  'API tokens': '/admin/account#tokens-heading',
+};
+
+/**
+ * What somebody can go to or do, by a part of its name. An empty question has what one does most, and the posts that
+ * were changed last.
+ * @param {string} q  as typed
+ * @param {Author} author  finds only what they may open
+ * @param {{ index: BlogIndex, statistics: unknown }} blog  `statistics` null: they are off
+ * @returns {Found[]} the best first
+ */
+export function find(q, author, { index, statistics }) {
+  const words = fold(q.slice(0, LONGEST)).split(/\s+/).filter(Boolean);
+  const rank = ranking(words);
+  const posts = [...index.posts()].filter((post) => mayEdit(author, post) && rank(post.title) < 3);
+  const newest = newestFirst(posts).map((post) => presentPost(post, index));
+  if (words.length === 0) return [...actionsOf(author), ...newest.slice(0, LATEST)];
+  const people = mayRunPeople(author) ? [...index.users.values()].map(presentPerson) : [];
+  const tags = mayChangeTags(author) ? index.tagNames.all().map(presentTag) : [];
+  const places = placesFor(author, statistics).map((place) => ({ ...place, about: 'Go to' }));
+  const settings = [
+    ...(mayChangeSettings(author) ? presentParts(ofSettings, 'settings') : []),
+    ...presentParts(ofAccount, 'account'),
+    { title: 'Help with Markdown', url: '/admin/help', icon: 'help', about: 'Write' },
+  ];
+  return [[...actionsOf(author), ...places], newest, people, tags, settings]
+    .flatMap((kind) => best(kind, rank).slice(0, OF_A_KIND))
+    .sort((a, b) => rank(a.title) - rank(b.title))
+    .slice(0, IN_ALL);
+}
+
+/** @param {Found[]} kind @param {(title: string) => number} rank */
+const best = (kind, rank) =>
+  kind
+    .map((found) => ({ found, at: rank(found.title) }))
+    .filter(({ at }) => at < 3)
+    .sort((a, b) => a.at - b.at)
+    .map(({ found }) => found);
+
+/**
+ * @param {string[]} words  folded
+ * @returns {(title: string) => number} 0: begins so; 1: its words do; 2: has them; 3: has them not
+ */
+const ranking = (words) => (title) => {
+  const text = fold(title);
+  if (!words.every((word) => text.includes(word))) return 3;
+  if (text.startsWith(words.join(' '))) return 0;
+  const starts = ` ${text.replace(/[^\p{L}\p{N}]+/gu, ' ')}`;
+  return words.every((word) => starts.includes(` ${word}`)) ? 1 : 2;
+};
+
+/** @param {Author} author @returns {Found[]} */
+const actionsOf = (author) => [
+  { title: 'New post', url: '/admin/posts/new', icon: 'new', about: 'Write' },
+  ...(mayCreate(author, 'page')
+    ? [{ title: 'New page', url: '/admin/pages/new', icon: 'new', about: 'Write' }]
+    : []),
+];
+
+/** @param {Summary} post @param {BlogIndex} index @returns {Found} */
+const presentPost = (post, index) => ({
+  title: cut(post.title || 'Without a title', 200),
+  url: `${listPath(post.type)}/${encodeURIComponent(post.slug)}`,
+  icon: post.type === 'page' ? 'pages' : 'posts',
+  about: sayKind(post.type, index.stateOf(post)),
+  ...(index.isPublic(post) && { view: urlOf(post) }),
+});
+
+/** @param {string} type @param {keyof typeof stateNames} state @returns {string} such as 'Post' or 'Post, draft' */
+const sayKind = (type, state) =>
+  (type === 'page' ? 'Page' : 'Post') +
+  (state === 'public' ? '' : `, ${stateNames[state].toLowerCase()}`);
+
+/** @param {{ id: string, name: string, role: string }} user @returns {Found} */
+const presentPerson = ({ id, name, role }) => ({
+  title: name || id,
+  url: `/admin/people/${encodeURIComponent(id)}`,
+  icon: 'people',
+  about: role,
+});
+
+/** @param {{ name: string }} tag @returns {Found} */
+const presentTag = ({ name }) => ({
+  title: name,
+  url: tagAdminPath(name),
+  icon: 'tags',
+  about: 'Tag',
+});
+
+/** @param {Record<string, string>} parts @param {string} icon @returns {Found[]} */
+const presentParts = (parts, icon) =>
+  Object.entries(parts).map(([title, url]) => ({
+    ...{ title, url, icon },
+    about: url.startsWith('/admin/appearance') ? 'Appearance' : 'Setting',
+  }));

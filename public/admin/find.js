@@ -1,0 +1,140 @@
+/** Milliseconds without typing after which the server is asked. */
+const PAUSE = 80;
+
+/**
+ * The search of the admin pages: a dialog over any of them, by a button or Ctrl+K, with a combobox and its list (ARIA
+ * Authoring Practices Guide).
+ * @param {Iterable<HTMLButtonElement>} buttons
+ */
+export function startFinding(buttons) {
+  const [button] = buttons;
+  const [sprite] = button.querySelector('use').getAttribute('href').split('#');
+  const { dialog, input, list, state } = makeDialog(sprite);
+  let active = -1;
+  let timer = 0;
+  let asked = 0;
+
+  for (const each of buttons) {
+    each.hidden = false;
+    each.setAttribute('aria-keyshortcuts', 'Control+K Meta+K');
+    each.addEventListener('click', open);
+  }
+  addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.key.toLowerCase() !== 'k') return;
+    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    if (dialog.open) dialog.close();
+    else open();
+  });
+  dialog.addEventListener('click', ({ target }) => {
+    if (target === dialog) dialog.close();
+  });
+  input.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(ask, PAUSE);
+  });
+  input.addEventListener('keydown', onKey);
+  list.addEventListener('pointerdown', (event) => event.preventDefault());
+  list.addEventListener('pointermove', ({ target }) => {
+    const place = [...list.children].indexOf(target.closest('[role=option]'));
+    if (place >= 0 && place !== active) mark(place);
+  });
+  list.addEventListener('click', (event) => go(event));
+
+  function open() {
+    if (dialog.open) return;
+    document.getElementById('menu')?.hidePopover?.();
+    input.value = '';
+    dialog.showModal();
+    ask();
+  }
+
+  async function ask() {
+    const mine = ++asked;
+    try {
+      const query = new URLSearchParams({ q: input.value.trim() });
+      const answer = await fetch(`/admin/find?${query}`, {
+        headers: { Accept: 'application/json' },
+      });
+      if (!answer.ok) throw new Error(answer.statusText);
+      const found = await answer.json();
+      if (mine === asked) show(found);
+    } catch {
+      if (mine === asked) show([], 'No connection, or signed out.');
+    }
+  }
+
+  /** @param {object[]} found @param {string} [problem] */
+  function show(found, problem) {
+    list.replaceChildren(...found.map((each, place) => makeOption(each, place, sprite)));
+    list.scrollTop = 0;
+    state.textContent = problem ?? (found.length > 0 ? `${found.length} found` : 'Nothing found.');
+    state.classList.toggle('hidden', found.length > 0);
+    mark(found.length > 0 ? 0 : -1);
+  }
+
+  /** @param {number} place */
+  function mark(place) {
+    list.children[active]?.setAttribute('aria-selected', 'false');
+    active = place;
+    const option = list.children[place];
+    option?.setAttribute('aria-selected', 'true');
+    option?.scrollIntoView({ block: 'nearest' });
+    if (option) input.setAttribute('aria-activedescendant', option.id);
+    else input.removeAttribute('aria-activedescendant');
+  }
+
+  function onKey(event) {
+    if (event.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const { length } = list.children;
+    if (step && length > 0) mark((active + step + length) % length);
+    else if (event.key === 'Enter') go(event);
+    else return;
+    event.preventDefault();
+  }
+
+  /** With Ctrl to where readers see it, with Shift into another tab. @param {MouseEvent | KeyboardEvent} event */
+  function go({ ctrlKey, metaKey, shiftKey }) {
+    const { url, view } = list.children[active]?.dataset ?? {};
+    const where = (ctrlKey || metaKey) && view ? view : url;
+    if (!where) return;
+    if (shiftKey) return void window.open(where);
+    dialog.close();
+    location.assign(where);
+  }
+}
+
+/** @param {string} sprite */
+function makeDialog(sprite) {
+  const dialog = Object.assign(document.createElement('dialog'), { className: 'finder' });
+  dialog.setAttribute('aria-label', 'Search');
+  // No text from outside is in here.
+  dialog.innerHTML = `<label><svg class="icon" aria-hidden="true"><use href="${sprite}#search"></use></svg>
+<input type="text" role="combobox" aria-label="Search" aria-autocomplete="list" aria-expanded="true"
+aria-controls="found" autocomplete="off" spellcheck="false" enterkeyhint="go" maxlength="100"
+placeholder="Find posts, people, settings"></label>
+<ul id="found" role="listbox" aria-label="Found"></ul>
+<p role="status" class="hidden"></p>
+<p><kbd>↑</kbd> <kbd>↓</kbd> choose, <kbd>Enter</kbd> opens, <kbd>Ctrl</kbd> <kbd>Enter</kbd> views a post</p>`;
+  document.body.append(dialog);
+  const [input, list, state] = ['input', 'ul', '[role=status]'].map((part) =>
+    dialog.querySelector(part),
+  );
+  return { dialog, input, list, state };
+}
+
+/** @param {{ title: string, url: string, icon: string, about: string, view?: string }} found @param {number} place */
+function makeOption({ title, url, icon, about, view = '' }, place, sprite) {
+  const option = document.createElement('li');
+  option.innerHTML =
+    '<svg class="icon" aria-hidden="true"><use></use></svg><bdi></bdi> <small></small>';
+  option.querySelector('use').setAttribute('href', `${sprite}#${icon}`);
+  option.querySelector('bdi').textContent = title;
+  option.querySelector('small').textContent = about;
+  Object.assign(option.dataset, { url, view });
+  option.id = `found-${place}`;
+  option.setAttribute('role', 'option');
+  option.setAttribute('aria-selected', 'false');
+  return option;
+}
