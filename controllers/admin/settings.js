@@ -12,6 +12,7 @@ import { inspect } from '../../lib/content/media/inspect.js';
 import { isPicture } from '../../lib/content/media/types.js';
 import { mediaUrl, saveUpload } from '../../lib/content/media/uploads.js';
 import { equal } from '../../lib/base/equal.js';
+import { zonesAt } from '../../lib/base/zone-list.js';
 import { cut } from '../../lib/base/unicode.js';
 import { urlOf } from '../../lib/views/presenters/posts.js';
 import { presentSettings, sayChanged } from '../../lib/views/presenters/settings.js';
@@ -146,16 +147,16 @@ async function showConflict(typed, blog) {
 }
 
 /**
- * @param {Parameters<typeof presentSettings>[0]} work
+ * @param {Omit<Parameters<typeof presentSettings>[0], 'zones'>} work
  * @param {AuthorBlog} blog
  * @param {{ status?: number, said?: object | null }} [more]
  */
-const page = (work, blog, { status = 200, said = null } = {}) => ({
+const page = async (work, blog, { status = 200, said = null } = {}) => ({
   view: /** @type {const} */ ('admin/settings'),
   model: {
-    ...presentSettings(work, blog),
+    ...presentSettings({ ...work, zones: await zonesAt(blog.clock.now()) }, blog),
     said,
-    failed: status === 422,
+    failed: status === 422 && 'Nothing was saved yet. Please check:',
     conflict: status === 409,
   },
   page: { title: status === 200 ? 'Settings' : 'Not saved' },

@@ -1,6 +1,6 @@
 /**
- * The page of settings without leaving it: what the buttons beside the links do, and what the clock shows in the time
- * zone that is typed.
+ * The page of settings without leaving it: what the buttons beside the links do, what the clock shows in the time zone
+ * that is chosen, and a search among the settings.
  * @param {HTMLFormElement} form
  */
 export function startSettings(form) {
@@ -9,8 +9,12 @@ export function startSettings(form) {
   const clock = form.querySelector('[data-clock]');
   let passing = false;
 
+  startSifting();
   zone.addEventListener('input', () => {
     clock.textContent = timeIn(zone.value.trim()) ?? 'Unknown time zone.';
+  });
+  form.addEventListener('input', () => {
+    document.querySelector('[data-unsaved]').textContent = 'Not saved yet.';
   });
 
   rows.addEventListener('input', () => {
@@ -54,6 +58,31 @@ export function startSettings(form) {
     row.querySelector(isEmpty ? 'input' : `button[value^="${what}"]`).focus();
   }
 }
+
+/** Shows only the settings with all words that are typed, in them or in the name of their group. */
+function startSifting() {
+  const search = document.querySelector('[data-sift]');
+  const none = document.querySelector('[data-no-setting]');
+  const groups = document.querySelectorAll('[data-settings] fieldset, [data-part]');
+  search.hidden = false;
+  search.addEventListener('input', () => {
+    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const has = (text) => words.every((word) => text.toLowerCase().includes(word));
+    let isEmpty = true;
+    for (const group of groups) {
+      const name = group.querySelector('legend, h2').textContent;
+      const fields = [...group.querySelectorAll('.field')];
+      for (const field of fields) field.hidden = !has(`${name} ${textOf(field)}`);
+      group.hidden = !has(`${name} ${textOf(group)}`);
+      isEmpty &&= group.hidden;
+    }
+    none.hidden = !isEmpty;
+  });
+}
+
+/** What is written about a setting, without what can be chosen. @param {Element} part */
+const textOf = (part) =>
+  [...part.querySelectorAll('label, .label, .hint')].map((each) => each.textContent).join(' ');
 
 /** Gives the names and labels in a row its number. @param {Element} row @param {number} place counted from 0 */
 function number(row, place) {

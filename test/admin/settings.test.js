@@ -28,6 +28,34 @@ describe('The settings page', () => {
     assert.match(page.text(), /Current time there: 21 Nov 2026, 21:00/);
   });
 
+  it('offers languages by their own names, and time zones by city with the hour there', async () => {
+    await save({ language: 'de', timeZone: 'Asia/Kolkata' });
+    const page = await ada.open('/admin/settings');
+    assert.equal(page.text('#language [selected]'), 'Deutsch');
+    assert.equal(page.attribute('#language [lang="pt-BR"]', 'value'), 'pt-BR');
+    assert.ok(page.texts('#language option').includes('Português (Brasil)'));
+    assert.match(page.text('#timeZone [selected]'), /^Kolkata, 17:30$/);
+    assert.equal(page.text('optgroup[label=Europe] [value="Europe/Berlin"]'), 'Berlin, 13:00');
+    assert.equal(page.text('#timeZone > [value=UTC]'), 'UTC, 12:00');
+  });
+
+  it('keeps a language and a time zone that are not in the lists', async () => {
+    await blog.open.content.saveSettings({ language: 'de-LI', timeZone: 'Etc/GMT+5' });
+    const form = formIn(await ada.open('/admin/settings'));
+    assert.deepEqual([form.language, form.timeZone], ['de-LI', 'Etc/GMT+5']);
+    const page = await ada.open((await save({ title: 'Bread' })).headers.location);
+    assert.equal(page.flash(), 'Title changed.');
+    assert.equal((await read()).language, 'de-LI');
+  });
+
+  it('names all mistakes at the top, each with a link to its field', async () => {
+    const answer = await save({ title: '', comments: 'perhaps', 'link-title': 'x' });
+    const page = parsePage(answer);
+    assert.deepEqual(page.links('.summary a').sort(), ['#comments', '#navigation', '#title']);
+    for (const link of page.links('.summary a')) assert.ok(page.has(link), link);
+    assert.match(page.text('.summary'), /Title: A title is required/);
+  });
+
   it('writes nothing when nothing changed', async () => {
     const answer = await save();
     const first = await read();

@@ -68,14 +68,16 @@ export function parsePage(source) {
   function fields(form = 'form') {
     /** @type {Record<string, any>} */
     const sent = {};
-    for (const { name: tag, attribs, children } of all(
-      `:is(${form}) :is(input, textarea, select)[name]`,
-    )) {
+    for (const field of all(`:is(${form}) :is(input, textarea, select)[name]`)) {
+      const { name: tag, attribs, children } = field;
       const { name, type = '', value = type === 'checkbox' ? 'on' : '' } = attribs;
       if (/^(?:checkbox|radio)$/.test(type) && !('checked' in attribs)) continue;
-      const options = children.filter((each) => 'attribs' in each).map(({ attribs }) => attribs);
-      const chosen = options.find((option) => 'selected' in option) ?? options[0];
-      const typed = tag === 'textarea' ? DomUtils.textContent(children) : (chosen?.value ?? value);
+      const typed =
+        tag === 'textarea'
+          ? DomUtils.textContent(children)
+          : tag === 'select'
+            ? chosenIn(field)
+            : value;
       sent[name] = name in sent ? [sent[name], typed].flat() : typed;
     }
     return sent;
@@ -93,6 +95,12 @@ export function parsePage(source) {
   function flash() {
     return texts('p.said')[0] ?? '';
   }
+}
+
+/** @param {Element} select */
+function chosenIn(select) {
+  const options = selectAll('option', select);
+  return (options.find(({ attribs }) => 'selected' in attribs) ?? options[0])?.attribs.value ?? '';
 }
 
 /** @param {ChildNode[]} nodes */

@@ -2,8 +2,10 @@ import { isTimeZone, sayTime } from '../../base/time-zones.js';
 import { isWritten, textFields, formOfSettings } from '../../content/settings-form.js';
 import { YIELDING } from '../../base/slug.js';
 import { usualLinks } from '../../changes/index/menu.js';
+import { nameOf, presentLanguages, presentZones } from './places.js';
 import { urlOf } from './posts.js';
 /** @import { Clock } from '../../base/clock.js' */
+/** @import { Zone } from '../../base/zone-list.js' */
 /** @import { SettingsForm } from '../../content/settings-form.js' */
 /** @import { Problems } from '../../content/validate-settings.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
@@ -12,11 +14,19 @@ import { urlOf } from './posts.js';
 /** Rows for links to come that stand ready. */
 const EMPTY_ROWS = 2;
 
-/** A few of the many that there are; any tag is taken. */
-const languages =
-  'ar bg bn ca cs da de de-AT de-CH el en en-GB en-US es es-MX et eu fa fi fr fr-CA he hi hr hu id it ja ko lt lv nb nl pl pt pt-BR ro ru sk sl sr sv ta th tr uk vi zh-Hans zh-Hant'.split(
-    ' ',
-  );
+/** As on the page. @type {Record<string, string>} */
+const labels = {
+  title: 'Title',
+  tagline: 'Tagline',
+  language: 'Language',
+  timeZone: 'Time zone',
+  postsPerPage: 'Posts per page',
+  comments: 'New comments',
+  commentsCloseAfterDays: 'Close comments after',
+  navigation: 'Navigation',
+  llmsText: 'llms.txt',
+  securityText: 'security.txt',
+};
 
 const waysOfComments = [
   ['held', 'Hold for approval'],
@@ -32,10 +42,11 @@ const waysOfComments = [
  * @param {Problems} [work.problems]
  * @param {Settings} [work.theirs] what somebody else has saved meanwhile
  * @param {{ name: string, problem: string }} [work.wrongPicture] that was refused
+ * @param {Zone[]} work.zones
  * @param {{ index: BlogIndex, clock: Clock }} blog
  */
 export function presentSettings(
-  { typed, revision, problems = {}, theirs, wrongPicture },
+  { typed, revision, problems = {}, theirs, wrongPicture, zones },
   { index, clock },
 ) {
   const now = new Date(clock.now()).toISOString();
@@ -70,8 +81,12 @@ export function presentSettings(
     pages: presentPages(links, index),
     pictures: presentPictures(index.settings, wrongPicture),
     hiding: presentHiding(index),
-    languages: languages.map((tag) => ({ tag, name: nameOf(tag) })),
-    zones: ['UTC', ...Intl.supportedValuesOf('timeZone')],
+    languages: presentLanguages(typed.language),
+    zones: presentZones(typed.timeZone, zones, clock.now()),
+    mistakes: Object.entries(problems).map(([name, text]) => ({
+      name,
+      text: `${labels[name] ?? name}: ${text}`,
+    })),
     clock: isTimeZone(zone) ? { text: sayTime(now, zone) } : null,
   };
 }
@@ -118,9 +133,6 @@ const presentHiding = (index) =>
     const page = index.find('page', slug);
     return page && index.isPublic(page) ? [{ title: page.title, url: urlOf(page), what }] : [];
   });
-
-/** @param {string} tag @returns {string} as those call it who speak it */
-const nameOf = (tag) => new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
 
 /** @param {unknown} one @param {unknown} other */
 const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
