@@ -1,6 +1,7 @@
 import { mayCreate, maySeeStatistics } from '../../lib/people/rights.js';
 import { countComments, listComments } from '../../lib/people/moderation.js';
 import { presentWaiting, presentWork, ROWS_AT_MOST } from '../../lib/views/presenters/dashboard.js';
+import { firstStepsOf } from './first-steps.js';
 import { readersOf } from './readers.js';
 /** @import { Author } from '../../lib/people/rights.js' */
 /** @import { AuthorBlog, SignedInAction } from '../types.js' */
@@ -8,16 +9,17 @@ import { readersOf } from './readers.js';
 /** `GET /admin`: the page after signing in. @type {SignedInAction} */
 export async function show({ author }, blog) {
   const isEditor = mayCreate(author, 'page');
-  const [waiting, readers, notices] = await Promise.all([
+  const [waiting, readers, notices, firstSteps] = await Promise.all([
     waitingFor(author, blog),
     maySeeStatistics(author) ? readersOf(blog) : null,
     author.role === 'owner' ? noticesOf(blog) : [],
+    firstStepsOf(author, blog),
   ]);
   return {
     view: 'admin/dashboard',
     model: {
       ...presentWork(author, blog.index, blog.clock.now()),
-      ...{ waiting, readers, notices, isEditor },
+      ...{ waiting, readers, notices, isEditor, firstSteps },
     },
     page: { title: 'Dashboard' },
   };

@@ -1,10 +1,12 @@
 import { problemsOfSettings } from '../../lib/content/validate-settings.js';
 import { defaultSettings } from '../../lib/changes/index/default-settings.js';
+import { zonesAt } from '../../lib/base/zone-list.js';
+import { presentLanguages, presentZones } from '../../lib/views/presenters/places.js';
 import { slugify } from '../../lib/base/slug.js';
 import { LarderError } from '../../lib/base/errors.js';
 import { recordOf } from '../../lib/base/record-of.js';
 import { clientOf } from './sessions.js';
-/** @import { AuthorAction } from '../types.js' */
+/** @import { AuthorAction, AuthorBlog } from '../types.js' */
 
 const ofTheBlog = /** @type {const} */ (['title', 'tagline', 'language', 'timeZone']);
 const fieldNames = /** @type {const} */ ([...ofTheBlog, 'token', 'name', 'id', 'password']);
@@ -12,7 +14,8 @@ const fieldNames = /** @type {const} */ ([...ofTheBlog, 'token', 'name', 'id', '
 /** @typedef {Record<typeof fieldNames[number], string>} Typed */
 
 /** `GET /admin/setup`: the target of the set-up link. @type {AuthorAction} */
-export async function form({ query }, { accounts, index }) {
+export async function form({ query }, blog) {
+  const { accounts, index } = blog;
   const token = query.get('token') ?? '';
   await accounts.setup.check(token);
   const defaults = defaultSettings();
@@ -21,18 +24,19 @@ export async function form({ query }, { accounts, index }) {
   for (const name of ofTheBlog)
     if (index.settings[name] !== defaults[name]) known[name] = index.settings[name];
   const { language, timeZone } = index.settings;
-  return page({ ...known, language, timeZone, token });
+  return page({ ...known, language, timeZone, token }, blog);
 }
 
 /** `POST /admin/setup`: creates the first user, and names the blog. @type {AuthorAction} */
-export async function create(request, { accounts, content, index }) {
+export async function create(request, blog) {
+  const { accounts, content, index } = blog;
   const typed = recordOf(fieldNames, (name) => request.form.get(name) ?? '');
   const { token, name, password } = typed;
   await accounts.setup.check(token);
   const sent = ofTheBlog.filter((field) => request.form.has(field));
   const settings = recordOf(sent, (field) => typed[field].trim());
   const problems = problemsOfSettings({ ...index.settings, ...settings });
-  if (Object.keys(problems).length > 0) return page(typed, problems);
+  if (Object.keys(problems).length > 0) return page(typed, blog, problems);
   try {
     const { stage: _, ...cookies } = await accounts.setUp(
       { token, id: typed.id.trim() || slugify(name), name, password },
@@ -42,19 +46,41 @@ export async function create(request, { accounts, content, index }) {
     return { ...cookies, redirect: '/admin' };
   } catch (error) {
     if (!(error instanceof LarderError) || error.code !== 'invalid') throw error;
-    return page(typed, { [error.field ?? '']: error.message });
+    return page(typed, blog, { [error.field ?? '']: error.message });
   }
 }
 
-/** @param {Typed} typed @param {Record<string, string>} [errors] a sentence for each field that is wrong */
-function page({ password: _, ...typed }, errors) {
+/** As on the page. @type {Record<string, string>} */
+const labels = {
+  title: 'Title',
+  tagline: 'Tagline',
+  language: 'Language',
+  timeZone: 'Time zone',
+  name: 'Your name',
+  id: 'Sign-in name',
+  password: 'Password',
+};
+
+/**
+ * @param {Typed} typed
+ * @param {AuthorBlog} blog
+ * @param {Record<string, string>} [errors] a sentence for each field that is wrong
+ */
+async function page({ password: _, ...typed }, { clock }, errors) {
   const [first = 'title'] = Object.keys(errors ?? {});
+  const now = clock.now();
   return {
     view: /** @type {const} */ ('admin/setup'),
     model: {
       ...typed,
+      languages: presentLanguages(typed.language),
+      zones: presentZones(typed.timeZone, await zonesAt(now), now),
       errors: { ...recordOf(fieldNames, () => ''), ...errors },
-      failed: errors !== undefined,
+      failed: errors && 'Please check these fields, and enter the password again:',
+      mistakes: Object.entries(errors ?? {}).map(([name, text]) => ({
+        name,
+        text: `${labels[name] ?? name}: ${text}`,
+      })),
       focus: { [first]: true },
     },
     page: { title: 'Set up your blog' },

@@ -11,7 +11,7 @@ export function startSettings(form) {
 
   startSifting();
   zone.addEventListener('input', () => {
-    clock.textContent = timeIn(zone.value.trim()) ?? 'Unknown time zone.';
+    clock.textContent = timeIn(zone.value.trim());
   });
   form.addEventListener('input', () => {
     document.querySelector('[data-unsaved]').textContent = 'Not saved yet.';
@@ -95,7 +95,7 @@ function number(row, place) {
   }
 }
 
-/** @param {string} timeZone @returns {string | null} */
+/** @param {string} timeZone @returns {string} */
 function timeIn(timeZone) {
   try {
     const format = new Intl.DateTimeFormat('en-GB', {
@@ -105,6 +105,6 @@ function timeIn(timeZone) {
     });
     return `Current time there: ${format.format(new Date())}`;
   } catch {
-    return null;
+    return 'Unknown time zone.';
   }
 }

@@ -14,8 +14,12 @@ describe('The admin pages in a browser', function () {
     const page = await open();
     const { keyboard } = page;
     await page.goto(link ?? '');
+    await tabTo(page, '[name=title]');
+    await keyboard.press('Enter');
+    assert.equal(await page.isVisible('[name=name]'), false, 'without a title');
+    await keyboard.type('The cool room');
+    await keyboard.press('Enter');
     for (const [name, text] of [
-      ['title', 'The cool room'],
       ['name', 'Ada'],
       ['id', 'ada'],
       ['password', password],
@@ -25,7 +29,7 @@ describe('The admin pages in a browser', function () {
     }
     await keyboard.press('Enter');
     await page.waitForURL(`${blog.url}/admin`);
-    await tabTo(page, 'a.button');
+    await tabTo(page, 'main a.button');
     await keyboard.press('Enter');
     await page.waitForURL('**/admin/posts/new');
     await page.waitForFunction(() => document.activeElement?.id === 'title');

@@ -1,0 +1,27 @@
+import { presentFirstSteps } from '../../lib/views/presenters/first-steps.js';
+/** @import { Author } from '../../lib/people/rights.js' */
+/** @import { AuthorBlog } from '../types.js' */
+
+/**
+ * For `views/admin/first-steps.mustache`.
+ * @param {Author} author
+ * @param {AuthorBlog} blog
+ * @returns {Promise<ReturnType<typeof presentFirstSteps>>} null for all but the owner of a new blog
+ */
+export async function firstStepsOf(author, { accounts, clock, index, store }) {
+  if (author.role !== 'owner') return null;
+  const since = (await accounts.user(author.id))?.passwordAt ?? '';
+  const hasPosts = !index.posts().next().done;
+  const steps = { hasPosts, settings: index.settings, since, now: clock.now() };
+  // Asks the store only while they are shown.
+  return (
+    presentFirstSteps({ ...steps, hasImports: false }) &&
+    presentFirstSteps({ ...steps, hasImports: await hasAny(store.all('import')) })
+  );
+}
+
+/** @param {AsyncIterable<unknown>} records */
+async function hasAny(records) {
+  for await (const _ of records) return true;
+  return false;
+}
