@@ -1,7 +1,7 @@
 /** Milliseconds after the last change until the preview shows it. */
 const PAUSE = 250;
-/** Pixels. */
-const [DESKTOP, HEIGHT] = [1280, 704];
+/** Widths of devices, in pixels. @type {Record<string, number>} */
+const widths = { phone: 390, desktop: 1280 };
 
 /**
  * The page of the appearance: the preview follows while one chooses.
@@ -11,11 +11,11 @@ export function startAppearance(form) {
   const area = document.querySelector('[data-preview-area]');
   const frame = area.querySelector('[data-frame]');
   const room = frame.parentElement;
-  const state = form.querySelector('[data-state]');
+  const state = document.querySelector('[data-state]');
   let timer = 0;
   let latest = 0;
 
-  form.querySelector('[data-preview]').hidden = true;
+  document.querySelector('[data-preview]').hidden = true;
   form.addEventListener('input', (event) => {
     if (event.target.type === 'color')
       form.querySelector('[name=palette][value=own]').checked = true;
@@ -28,6 +28,7 @@ export function startAppearance(form) {
   });
   frame.addEventListener('load', stay);
   addEventListener('resize', fit);
+  if (matchMedia('(max-width: 40rem)').matches) area.querySelector('[value=phone]').checked = true;
   fit();
 
   async function send() {
@@ -81,12 +82,15 @@ export function startAppearance(form) {
     });
   }
 
+  /** As wide as the device, and as large as there is room. */
   function fit() {
     const device = area.querySelector('[name=device]:checked').value;
     room.dataset.device = device;
-    const scale = device === 'desktop' ? room.clientWidth / DESKTOP : 1;
+    const { paddingTop } = getComputedStyle(room);
+    const inside = room.clientHeight - parseFloat(paddingTop);
+    const scale = room.clientWidth / widths[device];
+    frame.style.width = `${widths[device]}px`;
+    frame.style.height = `${inside / scale}px`;
     frame.style.transform = `scale(${scale})`;
-    frame.style.height = `${HEIGHT / scale}px`;
-    room.style.height = `${HEIGHT}px`;
   }
 }

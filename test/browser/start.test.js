@@ -51,4 +51,23 @@ describe('The first pages and the search of the admin pages in a browser', funct
     await keyboard.press('Enter');
     await page.waitForURL('**/admin/settings#timeZone');
   });
+
+  it('show a look while it is chosen, and have nothing that axe-core finds fault with', async () => {
+    const page = await openAs('/admin/appearance');
+    assert.deepEqual(await faults(page), []);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const frame = page.frameLocator('[data-frame]');
+    await page.fill('#footer', 'By hand.');
+    await frame.locator('footer', { hasText: 'By hand.' }).waitFor();
+    assert.equal(await page.textContent('[data-state]'), 'Not saved yet.');
+    await page.getByText('Phone').click();
+    const { width = 0 } = (await page.locator('.look-frame').boundingBox()) ?? {};
+    assert.ok(width > 390 && width < 420, `${width}`);
+    await page.click('text=Advanced');
+    await page.fill('#css', 'a {');
+    await page.click('.bar .main');
+    await page.waitForSelector('#css-problem');
+    assert.equal(await page.inputValue('#footer'), 'By hand.');
+    assert.deepEqual(await faults(page), [], 'problems');
+  });
 });
