@@ -64,6 +64,21 @@ describe('The page of the appearance', () => {
     assert.doesNotMatch((await ada.open('/')).text('footer'), /Typed/);
   });
 
+  it('shows the newest post, offers the newest to pin, and keeps an older one that is pinned', async () => {
+    const { content, index } = blog.open;
+    const [oldest] = index.lists.all;
+    const now = blog.clock.now();
+    for (let number = 1; number <= 100; number++) {
+      const publishedAt = new Date(now - 1000 * (100 - number)).toISOString();
+      await content.savePost({ title: `Jar ${number}`, status: 'published', publishedAt });
+    }
+    const page = await ada.open(PAGE);
+    assert.equal(page.attribute('[name=shown]:not([value="/"])', 'value'), '/post/jar-100');
+    assert.ok(!page.has(`#pinned-1 [value="${oldest.id}"]`));
+    await content.saveSettings({ appearance: { pinned: [oldest.id] } });
+    assert.equal([(await fields()).pinned].flat()[0], oldest.id);
+  });
+
   it('takes pasted meta elements', async () => {
     const meta = '<meta name="google-site-verification" content="a&quot;b" />';
     await send({ verification: meta }, 'save');

@@ -5,7 +5,7 @@ import { switchesOf } from '../appearance/manifest.js';
 import { urlOf } from './posts.js';
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Chosen } from '../../content/appearance/form.js' */
-/** @import { Appearance } from '../../store/types.js' */
+/** @import { Appearance, Summary } from '../../store/types.js' */
 /** @import { Theme } from '../appearance/themes.js' */
 
 /** Rows for links to come that stand ready. */
@@ -87,7 +87,9 @@ const ticks = [
  */
 export function presentAppearance({ chosen, verification, problems = {}, themes, ...work }, index) {
   const look = appearanceOf(chosen);
-  const posts = [...index.lists.all].slice(0, NEWEST);
+  const newest = index.lists.all.newest(NEWEST);
+  const isOlder = (/** @type {Summary} */ post) => !newest.includes(post);
+  const older = look.pinned.flatMap((id) => index.post(id) ?? []).filter(isOlder);
   const { theme } = themes.find(({ name }) => name === chosen.theme) ?? themes[0];
   return {
     ...work,
@@ -120,7 +122,7 @@ export function presentAppearance({ chosen, verification, problems = {}, themes,
     ),
     pins: [...look.pinned, ''].map((id, row) => ({
       number: row + 1,
-      options: posts.map((post) => ({
+      options: [...newest, ...older].map((post) => ({
         ...{ id: post.id, title: post.title, selected: post.id === id },
       })),
     })),
@@ -132,7 +134,7 @@ export function presentAppearance({ chosen, verification, problems = {}, themes,
       number: row + 1,
     })),
     switches: presentSwitches(theme, look),
-    example: posts[0] ? urlOf(posts[0]) : '/',
+    example: newest[0] ? urlOf(newest[0]) : '/',
   };
 }
 
