@@ -8,7 +8,7 @@ import {
 } from '../../people/rights.js';
 import { placesFor } from './admin.js';
 import { listPath, stateNames } from './editor.js';
-import { fold, newestFirst } from './post-filter.js';
+import { fold } from './post-filter.js';
 import { urlOf } from './posts.js';
 import { tagAdminPath } from './tags.js';
 /** @import { Author } from '../../people/rights.js' */
@@ -71,20 +71,25 @@ const ofAccount = {
  */
 export function find(q, author, { index, statistics }) {
   const words = fold(q.slice(0, LONGEST)).split(/\s+/).filter(Boolean);
+  const own = [...index.posts()].filter((post) => mayEdit(author, post));
+  if (words.length === 0)
+    return [...actionsOf(author), ...newest(own, LATEST).map((post) => presentPost(post, index))];
   const rank = ranking(words);
-  const posts = [...index.posts()].filter((post) => mayEdit(author, post) && rank(post.title) < 3);
-  const newest = newestFirst(posts).map((post) => presentPost(post, index));
-  if (words.length === 0) return [...actionsOf(author), ...newest.slice(0, LATEST)];
+  const places = placesFor(author, statistics).map((place) => ({ ...place, about: 'Go to' }));
   const people = mayRunPeople(author) ? [...index.users.values()].map(presentPerson) : [];
   const tags = mayChangeTags(author) ? index.tagNames.all().map(presentTag) : [];
-  const places = placesFor(author, statistics).map((place) => ({ ...place, about: 'Go to' }));
   const settings = [
     ...(mayChangeSettings(author) ? presentParts(ofSettings, 'settings') : []),
     ...presentParts(ofAccount, 'account'),
     { title: 'Help with Markdown', url: '/admin/help', icon: 'help', about: 'Write' },
   ];
-  return [[...actionsOf(author), ...places], newest, people, tags, settings]
-    .flatMap((kind) => best(kind, rank).slice(0, OF_A_KIND))
+  /** @type {Summary[][]} by rank */
+  const matching = [[], [], []];
+  for (const post of own) matching[rank(post.title)]?.push(post);
+  const posts = matching.flatMap((some) => newest(some, OF_A_KIND)).slice(0, OF_A_KIND);
+  const shown = posts.map((post) => presentPost(post, index));
+  return [[...actionsOf(author), ...places], shown, people, tags, settings]
+    .flatMap((kind) => best(kind, rank))
     .sort((a, b) => rank(a.title) - rank(b.title))
     .slice(0, IN_ALL);
 }
@@ -95,7 +100,23 @@ const best = (kind, rank) =>
     .map((found) => ({ found, at: rank(found.title) }))
     .filter(({ at }) => at < 3)
     .sort((a, b) => a.at - b.at)
+    .slice(0, OF_A_KIND)
     .map(({ found }) => found);
+
+/** To sort all of 20,000 posts takes 50 ms. @param {Summary[]} posts @param {number} count @returns {Summary[]} */
+function newest(posts, count) {
+  /** @type {Summary[]} */
+  const kept = [];
+  for (const post of posts) {
+    const isOlder = (/** @type {Summary | undefined} */ other) =>
+      !other || other.updatedAt < post.updatedAt;
+    if (!isOlder(kept[count - 1])) continue;
+    const place = kept.findIndex(isOlder);
+    kept.splice(place < 0 ? kept.length : place, 0, post);
+    kept.length = Math.min(kept.length, count);
+  }
+  return kept;
+}
 
 /**
  * @param {string[]} words  folded
@@ -105,9 +126,15 @@ const ranking = (words) => (title) => {
   const text = fold(title);
   if (!words.every((word) => text.includes(word))) return 3;
   if (text.startsWith(words.join(' '))) return 0;
-  const starts = ` ${text.replace(/[^\p{L}\p{N}]+/gu, ' ')}`;
-  return words.every((word) => starts.includes(` ${word}`)) ? 1 : 2;
+  return words.every((word) => hasWord(text, word)) ? 1 : 2;
 };
+
+/** @param {string} text @param {string} start @returns {boolean} whether a word of the text begins so */
+function hasWord(text, start) {
+  for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at + 1))
+    if (at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1])) return true;
+  return false;
+}
 
 /** @param {Author} author @returns {Found[]} */
 const actionsOf = (author) => [
