@@ -1,3 +1,4 @@
+import { untouchedWelcome } from '../../lib/content/welcome.js';
 import { presentFirstSteps } from '../../lib/views/presenters/first-steps.js';
 /** @import { Author } from '../../lib/people/rights.js' */
 /** @import { AuthorBlog } from '../types.js' */
@@ -8,10 +9,11 @@ import { presentFirstSteps } from '../../lib/views/presenters/first-steps.js';
  * @param {AuthorBlog} blog
  * @returns {Promise<ReturnType<typeof presentFirstSteps>>} null for all but the owner of a new blog
  */
-export async function firstStepsOf(author, { accounts, clock, index, store }) {
+export async function firstStepsOf(author, { accounts, clock, content, index, store }) {
   if (author.role !== 'owner') return null;
   const since = (await accounts.user(author.id))?.passwordAt ?? '';
-  const hasPosts = !index.posts().next().done;
+  // The welcome post is Larder's own.
+  const hasPosts = index.size > 1 || (index.size === 1 && !(await untouchedWelcome(content)));
   const steps = { hasPosts, settings: index.settings, since, now: clock.now() };
   // Asks the store only while they are shown.
   return (

@@ -8,13 +8,18 @@ export function startSettings(form) {
   const zone = form.elements.timeZone;
   const clock = form.querySelector('[data-clock]');
   let passing = false;
+  let isSaved = true;
 
   startSifting();
   zone.addEventListener('input', () => {
     clock.textContent = timeIn(zone.value.trim());
   });
   form.addEventListener('input', () => {
+    isSaved = false;
     document.querySelector('[data-unsaved]').textContent = 'Not saved yet.';
+  });
+  addEventListener('beforeunload', (event) => {
+    if (!isSaved) event.preventDefault();
   });
 
   rows.addEventListener('input', () => {
@@ -28,7 +33,10 @@ export function startSettings(form) {
 
   form.addEventListener('submit', (event) => {
     const { submitter } = event;
-    if (passing || submitter?.name !== 'action') return;
+    if (passing || submitter?.name !== 'action') {
+      isSaved = true;
+      return;
+    }
     event.preventDefault();
     rearrange(submitter);
   });

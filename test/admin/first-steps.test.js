@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeWelcome } from '../../lib/content/welcome.js';
 import { withAuthors } from '../support/authors.js';
 
 describe('The first steps on the dashboard', () => {
@@ -28,6 +29,17 @@ describe('The first steps on the dashboard', () => {
     assert.deepEqual(await done(), ['Write your first post', 'Bring your posts along']);
     await blog.open.content.saveSettings({ theme: 'magazine' });
     assert.deepEqual(await all(), []);
+  });
+
+  it('do not take the welcome post for a first one, unless it was edited', async () => {
+    const { content, index } = blog.open;
+    await writeWelcome(content);
+    assert.deepEqual(await done(), []);
+    const welcome = index.find('post', 'welcome');
+    assert.ok(welcome);
+    const { id, revision } = welcome;
+    await content.savePost({ id, title: welcome.title, markdown: 'Mine now.' }, { revision });
+    assert.deepEqual(await done(), ['Write your first post']);
   });
 
   it('go after two weeks', async () => {

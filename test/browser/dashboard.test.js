@@ -170,6 +170,17 @@ describe('The cache, settings and people pages in a browser', function () {
     await page.waitForURL('**/admin/settings?saved=title');
   });
 
+  it('warn who leaves with settings that are not saved', async () => {
+    const page = await openAs('/admin/settings');
+    await page.type('#title', 'Half');
+    const [dialog] = await Promise.all([
+      page.waitForEvent('dialog'),
+      page.close({ runBeforeUnload: true }),
+    ]);
+    assert.equal(dialog.type(), 'beforeunload');
+    await dialog.accept();
+  });
+
   it('change the settings and the navigation without JavaScript', async () => {
     const page = await openAs('/admin/settings', { javaScriptEnabled: false });
     await page.click(`button[value="${aboutPage.id}"]`);
