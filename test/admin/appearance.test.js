@@ -59,6 +59,7 @@ describe('The page of the appearance', () => {
       const answer = await send({ [name]: value, footer: 'Typed.' }, 'save');
       const page = parsePage(answer);
       assert.ok(page.has(`#${name}-problem`), name);
+      assert.deepEqual(page.links('.summary a'), [`#${name}`]);
       assert.equal(page.text('#footer'), 'Typed.');
     }
     assert.doesNotMatch((await ada.open('/')).text('footer'), /Typed/);

@@ -14,6 +14,17 @@ const EMPTY_ROWS = 2;
 /** Posts among which the owner chooses what to pin. */
 const NEWEST = 100;
 
+/** Where parts stand on the page that have no field of their name. @type {Record<string, string>} */
+const anchors = {
+  accent: 'colours',
+  background: 'colours',
+  links: 'foot',
+  pinned: 'front',
+  frontPage: 'front',
+  switches: 'theme',
+  upload: 'files',
+};
+
 /** @type {{ [K in keyof Appearance]?: [value: string, text: string][] }} */
 const choices = {
   scheme: [
@@ -98,7 +109,11 @@ export function presentAppearance({ chosen, verification, problems = {}, themes,
     problem: Object.fromEntries(
       Object.entries(problems).map(([name, text]) => [name, { name, text }]),
     ),
-    hasProblems: Object.keys(problems).length > 0,
+    failed: 'Nothing was saved. Please check:',
+    mistakes: Object.entries(problems).map(([part, text]) => ({
+      name: anchors[part] ?? part,
+      text,
+    })),
     themes: themes.map(({ name, theme: { manifest } }) => ({
       ...{ name, about: manifest.about, checked: name === chosen.theme },
       label: manifest.label || nameOf(name),
