@@ -49,7 +49,12 @@ describe('The settings page', () => {
   });
 
   it('names all mistakes at the top, each with a link to its field', async () => {
-    const answer = await save({ title: '', comments: 'perhaps', 'link-title': 'x' });
+    const answer = await save({
+      title: '',
+      comments: 'perhaps',
+      'link-title': 'x',
+      'link-url': '',
+    });
     const page = parsePage(answer);
     assert.deepEqual(page.links('.summary a').sort(), ['#comments', '#navigation', '#title']);
     for (const link of page.links('.summary a')) assert.ok(page.has(link), link);

@@ -239,7 +239,7 @@ for (const storeKind of kindsOfStore) {
       await execute(runBackup, [join(daily, 'larder-2020-03-04T03-10-00Z.db')]);
       const { said, code } = await execute(runRestore, []);
       assert.equal(code, 0);
-      assert.match(said, /^2020-03-04 03:10 UTC +\S+ \w+ +.*larder-2020-03-04T03-10-00Z\.db\n/);
+      assert.match(said, /^2020-03-04 03:10 UTC +\S+ \w+ {2}\S+larder-2020-03-04T03-10-00Z\.db\n/);
       for (const name of ['2020-03-04', 'latest']) {
         const refused = await execute(runRestore, [name]);
         assert.equal(refused.code, 1);
