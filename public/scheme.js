@@ -13,11 +13,18 @@ addEventListener('DOMContentLoaded', () => {
       ? root.dataset.scheme === 'dark'
       : matchMedia('(prefers-color-scheme: dark)').matches;
   for (const button of document.querySelectorAll('[data-scheme-switch]')) {
+    const show = () => {
+      button.setAttribute('aria-pressed', String(isDark()));
+      if (!root.dataset.scheme) return;
+      const { backgroundColor } = getComputedStyle(document.body);
+      for (const meta of document.querySelectorAll('meta[name=theme-color]'))
+        meta.content = backgroundColor;
+    };
     button.hidden = false;
-    button.setAttribute('aria-pressed', String(isDark()));
+    show();
     button.addEventListener('click', () => {
       root.dataset.scheme = isDark() ? 'light' : 'dark';
-      button.setAttribute('aria-pressed', String(isDark()));
+      show();
       try {
         localStorage.setItem('scheme', root.dataset.scheme);
       } catch {

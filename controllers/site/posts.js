@@ -44,7 +44,7 @@ async function newest({ reader }, { index }) {
   return {
     view: 'front',
     model: {
-      ...(await cards(posts, reader, index)),
+      ...(await cards(posts, reader, index, isPinned)),
       heading: null,
       pager: { older: pages > 0 ? `/page/${pages}` : null, newer: null },
     },
@@ -143,13 +143,15 @@ export const pageNumber = (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) 
  * @param {Mention[]} posts
  * @param {Reader} reader
  * @param {TrackedIndex} index
+ * @param {Set<string>} [pinned]  ids
  */
-async function cards(posts, reader, index) {
+async function cards(posts, reader, index, pinned = new Set()) {
   const shown = await reader.cards(posts);
   return {
     posts: shown.map((post, place) => ({
       ...presentCard(post, index, place),
       comments: presentCommentCount(post, index),
+      pinned: pinned.has(post.id),
     })),
     empty: shown.length === 0,
   };

@@ -12,10 +12,10 @@ describe('The colours of a blog', () => {
   it('can be read, whatever accent and background were chosen, by day and by night', () => {
     fc.assert(
       fc.property(colour, colour, (accent, background) => {
-        for (const palette of Object.values(palettesOf(accent, background))) {
-          const { page, surface, text, muted, onAccent } = palette;
-          for (const each of [text, muted, palette.accent])
-            for (const on of [page, surface])
+        for (const palette of Object.values(palettesOf({ accent, background }))) {
+          const { page, surface, mark, text, muted, onAccent, code } = palette;
+          for (const each of [text, muted, palette.accent, ...Object.values(code)])
+            for (const on of [page, surface, mark])
               assert.ok(contrast(each, on) >= AA, `${each} on ${on}`);
           assert.ok(contrast(onAccent, palette.accent) >= AA);
         }
@@ -25,10 +25,18 @@ describe('The colours of a blog', () => {
 
   it('are as chosen where they can be read', () => {
     for (const { name, background, accent } of palettes) {
-      const { light, dark } = palettesOf(accent, background);
+      const { light, dark } = palettesOf({ accent, background });
       assert.ok([light.page, dark.page].includes(background), name);
       assert.ok(contrast(light.page, '#000000') > contrast(dark.page, '#000000'), name);
     }
+  });
+
+  it('are the theme’s own by night where the owner has not chosen others', () => {
+    const ofTheme = { accent: '#123456', background: '#ffffff' };
+    const dark = { accent: '#abcdef', background: '#010203' };
+    const night = palettesOf({ ...ofTheme, dark }).dark;
+    assert.deepEqual([night.accent, night.page], [dark.accent, dark.background]);
+    assert.equal(palettesOf({ ...ofTheme, background: '#000000', dark }).dark.page, '#000000');
   });
 
   it('differ by 21 to 1 at most, as WCAG has it', () => {

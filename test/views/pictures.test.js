@@ -10,7 +10,12 @@ const uploads = new Map([
   ['x-tall.png', { id: 'x-tall.png', width: 600, height: 900, sizes: [] }],
   ['x-old.svg', { id: 'x-old.svg', width: null, height: null, sizes: [] }],
 ]);
-const pictures = { picture: (/** @type {string} */ id) => uploads.get(id) ?? null };
+const pictures = {
+  picture: (/** @type {string} */ id) => uploads.get(id) ?? null,
+  appearance: { width: /** @type {Appearance['width']} */ ('normal') },
+};
+
+/** @import { Appearance } from '../../lib/store/types.js' */
 
 /** @param {string} markdown @param {{ hasCover?: boolean }} [options] */
 const present = (markdown, options) => {

@@ -36,6 +36,17 @@ export function contrast(one, other) {
   return (light + 0.05) / (dark + 0.05);
 }
 
+/** As `color-mix(in srgb)`. @param {Hex} one @param {Hex} other @param {number} share of the first @returns {Hex} */
+export const mixed = (one, other, share) =>
+  `#${[1, 3, 5]
+    .map((at) => {
+      const [first, second] = [one, other].map((hex) => parseInt(hex.slice(at, at + 2), 16));
+      return Math.round(first * share + second * (1 - share))
+        .toString(16)
+        .padStart(2, '0');
+    })
+    .join('')}`;
+
 /** CSS Color 4, section 9.2: Oklab. @param {Hex} hex @returns {Oklch} */
 export function oklchOf(hex) {
   const [red, green, blue] = linearOf(hex);

@@ -10,7 +10,8 @@
  * @property {boolean} hasItalics
  * @property {{ local: string[], size: number, ascent: number, descent: number }} standIn  percentages
  *
- * @typedef {{ title: string, text: string, families: Family[] }} Pair  of values of font-family
+ * @typedef {{ title: string, text: string, ui: string, families: Family[] }} Pair  of values of font-family; `ui`: of
+ *   menus, dates, forms and the like
  */
 
 const SERIF = "Charter, 'Sitka Text', 'Noto Serif', 'Liberation Serif', serif";
@@ -65,32 +66,37 @@ const fraunces = {
 /** @param {Family} family @param {string} rest */
 const stack = ({ name }, rest) => `${name}, '${name} stand-in', ${rest}`;
 
-/** @type {Partial<Record<Appearance['fonts'], Pair>>} */
-const pairs = {
-  serif: { title: SERIF, text: SERIF, families: [] },
-  sans: { title: SANS, text: SANS, families: [] },
-  literata: { title: stack(literata, SERIF), text: stack(literata, SERIF), families: [literata] },
-  inter: { title: stack(inter, SANS), text: stack(inter, SANS), families: [inter] },
+/** @satisfies {Partial<Record<Appearance['fonts'], Pair>>} */
+export const pairs = {
+  serif: { title: SERIF, text: SERIF, ui: SANS, families: [] },
+  sans: { title: SANS, text: SANS, ui: SANS, families: [] },
+  literata: {
+    ...{ title: stack(literata, SERIF), text: stack(literata, SERIF), ui: SANS },
+    families: [literata],
+  },
+  inter: {
+    ...{ title: stack(inter, SANS), text: stack(inter, SANS), ui: stack(inter, SANS) },
+    families: [inter],
+  },
   fraunces: {
-    title: stack(fraunces, SERIF),
-    text: stack(figtree, SANS),
+    ...{ title: stack(fraunces, SERIF), text: stack(figtree, SANS), ui: stack(figtree, SANS) },
     families: [fraunces, figtree],
   },
 };
 
 /**
- * @param {Appearance['fonts']} fonts
+ * @param {Appearance['fonts']} fonts  not the theme's own
  * @param {(file: string) => string} url  of a file of the theme
- * @returns {{ css: string, preload: string[] }} `preload`: the addresses of what every page needs; none for the theme's
- *   own fonts
+ * @returns {{ css: string, preload: string[] }} `preload`: the addresses of what every page needs
  */
 export function fontsOf(fonts, url) {
-  const pair = pairs[fonts];
-  if (!pair) return { css: '', preload: [] };
+  const pair = pairs[/** @type {keyof typeof pairs} */ (fonts)];
   const faces = pair.families.flatMap((family) => facesOf(family, url));
-  const names = `:root {\n  --font-title: ${pair.title};\n  --font-text: ${pair.text};\n}\n`;
+  const names = ['title', 'text', 'ui'].map(
+    (name) => `  --font-${name}: ${pair[/** @type {'ui'} */ (name)]};\n`,
+  );
   return {
-    css: [...faces, names].join(''),
+    css: [...faces, `:root {\n${names.join('')}}\n`].join(''),
     preload: pair.families.map(({ file }) => url(`fonts/${file}.woff2`)),
   };
 }

@@ -1,7 +1,9 @@
 import { LarderError } from '../../base/errors.js';
 import { check } from '../../content/schema.js';
+import { pairs } from './fonts.js';
 /** @import { Schema } from '../../content/shapes.js' */
 /** @import { Appearance } from '../../store/types.js' */
+/** @import { Colours } from './palette.js' */
 
 /**
  * @typedef {{ value: string, label: string }} Choice
@@ -11,11 +13,13 @@ import { check } from '../../content/schema.js';
  * @typedef {object} Manifest  What a theme says of itself, in its `theme.json`.
  * @property {string} label
  * @property {string} about
- * @property {{ accent: string, background: string }} colours  of its style sheet
+ * @property {Colours} colours
+ * @property {Appearance['fonts']} fonts
  * @property {Switch[]} switches
  */
 
 const colour = { type: 'string', pattern: '^#[0-9a-f]{6}$' };
+const two = { accent: colour, background: colour };
 const word = { type: 'string', minLength: 1, maxLength: 80 };
 
 /** @type {Schema & { of?: Partial<Manifest> }} */
@@ -29,8 +33,12 @@ const manifest = {
       type: 'object',
       additionalProperties: false,
       required: ['accent', 'background'],
-      properties: { accent: colour, background: colour },
+      properties: {
+        ...two,
+        dark: { type: 'object', additionalProperties: false, properties: two },
+      },
     },
+    fonts: { type: 'string', enum: Object.keys(pairs) },
     switches: {
       type: 'array',
       maxItems: 50,
@@ -58,8 +66,9 @@ const manifest = {
   },
 };
 
-/** Of the theme of a new blog, and of those that say nothing. */
-const COLOURS = { accent: '#8a1f4f', background: '#fbfcfb' };
+/** Of those that say nothing. */
+const COLOURS = { accent: '#9a1f57', background: '#fdfdfc' };
+const FONTS = /** @type {const} */ ('serif');
 
 /**
  * @param {Buffer | undefined} bytes of `theme.json`; undefined: there is none
@@ -74,7 +83,7 @@ export function readManifest(bytes) {
     if (!(error instanceof LarderError)) throw error;
     throw new LarderError('invalid', `theme.json: ${error.message}`);
   }
-  return { label: '', about: '', colours: COLOURS, switches: [], ...input };
+  return { label: '', about: '', colours: COLOURS, fonts: FONTS, switches: [], ...input };
 }
 
 /** @param {Buffer} bytes @returns {unknown} */

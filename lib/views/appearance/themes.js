@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LarderError } from '../../base/errors.js';
 import { builtInThemes } from '../../changes/index/appearance.js';
@@ -6,7 +7,7 @@ import { readFiles } from '../../base/files.js';
 import { Assets } from '../assets.js';
 import { ViewManager } from '../view-manager.js';
 import { checkTheme } from './check-theme.js';
-import { chosenPalettes, styleSheet } from './style-sheet.js';
+import { chosenFonts, chosenPalettes, styleSheet } from './style-sheet.js';
 import { fontsOf } from './fonts.js';
 import { readManifest } from './manifest.js';
 import { readThemeZip } from './theme-zip.js';
@@ -50,7 +51,11 @@ export class Theme {
     this.#files = part('public');
     this.views = new ViewManager(part('views'));
     this.assets = new Assets(this.#files);
-    this.manifest = readManifest(files.get('theme.json'));
+    // What a theme says of its colours and fonts is not true of another one's style sheet.
+    const saying = layers.findLast(
+      (layer) => layer.has('theme.json') || layer.has('public/style.css'),
+    );
+    this.manifest = readManifest(saying?.get('theme.json'));
   }
 
   /**
@@ -85,10 +90,10 @@ export class Theme {
 
   /** @param {Style} style @returns {{ sheet: Asset & { url: string }, look: Look }} */
   #make(style) {
-    const { colours } = this.manifest;
+    const { colours, fonts } = this.manifest;
     const url = (/** @type {string} */ file) => this.assets.url(file);
     const text = (/** @type {string} */ file) => this.assets.file(file)?.bytes.toString() ?? '';
-    const bytes = Buffer.from(styleSheet(style, { text, url, colours }));
+    const bytes = Buffer.from(styleSheet(style, { text, url, colours, fonts }));
     const styleUrl = `/theme/style.${digest(bytes)}.css`;
     const palettes = chosenPalettes(style, colours);
     const scheme = style.scheme === 'device' ? null : style.scheme;
@@ -105,7 +110,7 @@ export class Theme {
             colour: palettes[each].page,
             media: scheme ? null : `(prefers-color-scheme: ${each})`,
           })),
-        fonts: fontsOf(style.fonts, url).preload,
+        fonts: fontsOf(chosenFonts(style, fonts), url).preload,
       },
     };
   }
@@ -147,7 +152,7 @@ export class Themes {
     this.#has = has;
     this.#log = log;
     this.#engine = engineFiles(root);
-    this.#folder = themeDir ? engineFiles(themeDir) : NONE;
+    this.#folder = themeDir ? ownerFiles(themeDir) : NONE;
     /** For the admin pages, feeds, and wherever the owner's theme cannot be had. */
     this.base = this.#builtIn(builtInThemes[0]);
     this.#ready.set(builtInThemes[0], this.base);
@@ -235,6 +240,13 @@ export class Themes {
     const uploaded = [...this.#ready.keys()].filter((each) => !builtInThemes.includes(each));
     for (const each of uploaded.slice(0, -UPLOADED_AT_MOST)) this.#ready.delete(each);
   }
+}
+
+/** @param {string} folder @returns {ThemeFiles} as of the engine, and what the theme says of itself */
+function ownerFiles(folder) {
+  const said = join(folder, 'theme.json');
+  const own = existsSync(said) ? [/** @type {const} */ (['theme.json', readFileSync(said)])] : [];
+  return new Map([...engineFiles(folder), ...own]);
 }
 
 /** @param {string} folder @returns {ThemeFiles} its templates and what browsers load */

@@ -117,7 +117,7 @@ export function presentAppearance({ chosen, verification, problems = {}, themes,
     themes: themes.map(({ name, theme: { manifest } }) => ({
       ...{ name, about: manifest.about, checked: name === chosen.theme },
       label: manifest.label || nameOf(name),
-      ...palettesOf(manifest.colours.accent, manifest.colours.background).light,
+      ...palettesOf(manifest.colours).light,
     })),
     palettes: presentPalettes(look, theme),
     choice: Object.fromEntries(

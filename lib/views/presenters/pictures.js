@@ -1,11 +1,14 @@
 import { escape } from '../../markup/tree.js';
 import { mediaUrl } from '../../content/media/uploads.js';
+import { widths } from '../appearance/widths.js';
 import { inside } from './reading-aids.js';
 /** @import { Picture } from '../../changes/index/pictures.js' */
-/** @import { Cover } from '../../store/types.js' */
+/** @import { Appearance, Cover } from '../../store/types.js' */
 
 /**
  * @typedef {{ picture: (id: string) => Picture | null }} Pictures
+ * @typedef {{ appearance: Pick<Appearance, 'width'> }} Looking
+ * @typedef {Pictures & Looking} Blog
  */
 
 /** Pictures of one text that get a size: any further ones stay as they are. */
@@ -14,10 +17,14 @@ const MOST = 500;
 /** Phones with more than two pixels for one of CSS: the eye does not see the third, but it takes twice the bytes. */
 const DENSE = '(max-width: 40rem) and (min-resolution: 2.2dppx)';
 
-/** How wide the theme shows a picture: in a paragraph, and in a figure. The margins of the page are 2.5rem. */
-const WIDTHS = {
-  p: `${DENSE} 60vw, (min-width: 43rem) 40rem, calc(100vw - 2.5rem)`,
-  figure: `${DENSE} 60vw, (min-width: 56rem) 52rem, calc(100vw - 4rem)`,
+/** How wide the page shows a picture of so many rem: it has margins of 2.5rem to 4rem. @param {number} width */
+const onPage = (width) =>
+  `${DENSE} 60vw, (min-width: ${width + 3}rem) ${width}rem, calc(100vw - 2.5rem)`;
+
+/** @param {Looking} blog @returns {{ p: string, figure: string }} in a paragraph, and in a figure */
+const widthsOf = ({ appearance }) => {
+  const { text, wide } = widths[appearance.width];
+  return { p: onPage(text), figure: onPage(wide) };
 };
 
 /** Side by side, all in a row have the same height. @param {number} shape  width by height */
@@ -44,12 +51,12 @@ const ALONE = /^<(?:\/p|\/figure|figcaption)>/;
  * that stands alone links to the whole. This is done when a page is rendered, since uploads change without the texts
  * that show them.
  * @param {string} html from lib/markup
- * @param {Pictures} pictures
+ * @param {Blog} blog
  * @param {{ hasCover?: boolean, isFeed?: boolean }} [options]  without a cover the first picture is loaded at once.
  *   Feeds get one file of medium size: many of their readers take a choice out, or mistake it
  * @returns {string}
  */
-export function presentPictures(html, pictures, { hasCover = false, isFeed = false } = {}) {
+export function presentPictures(html, blog, { hasCover = false, isFeed = false } = {}) {
   const isInLink = inside(html, '<a ', '</a>');
   const isInGallery = inside(html, '<div class="gallery">', '</div>');
   let shown = '';
@@ -62,7 +69,7 @@ export function presentPictures(html, pictures, { hasCover = false, isFeed = fal
     const place = isInGallery(at) ? 'gallery' : block === 'figure' ? 'figure' : 'p';
     const isFirst = count === 0 && !hasCover && !isFeed;
     const tag = html.slice(at, end).replace(LATER, isFirst ? ' fetchpriority="high"' : LATER);
-    shown += html.slice(done, at) + presentPicture(tag, pictures, { place, isAlone, isFeed });
+    shown += html.slice(done, at) + presentPicture(tag, blog, { place, isAlone, isFeed });
     done = end;
     count += 1;
   }
@@ -71,16 +78,16 @@ export function presentPictures(html, pictures, { hasCover = false, isFeed = fal
 
 /**
  * @param {string} tag
- * @param {Pictures} pictures
+ * @param {Blog} blog
  * @param {{ place: 'p' | 'figure' | 'gallery', isAlone: boolean, isFeed: boolean }} where
  */
-function presentPicture(tag, pictures, { place, isAlone, isFeed }) {
+function presentPicture(tag, blog, { place, isAlone, isFeed }) {
   const {
     src = '',
     alt,
     ...given
   } = Object.fromEntries(Array.from(tag.matchAll(ATTRIBUTES), ([, name, value]) => [name, value]));
-  const picture = pictureOf(src.replaceAll('&amp;', '&'), pictures);
+  const picture = pictureOf(src.replaceAll('&amp;', '&'), blog);
   if (!picture?.width || !picture.height) return tag;
   const { id, sizes } = picture;
   const file = (isFeed && sizes.at(-1)) || { id, width: picture.width };
@@ -89,9 +96,8 @@ function presentPicture(tag, pictures, { place, isAlone, isFeed }) {
   // The author may have chosen one of both, or a shape of their own.
   const width = wide || Math.round(high / ratio) || file.width;
   const height = high || Math.round(width * ratio) || 1;
-  const usual = place === 'gallery' ? widthInGallery(1 / ratio) : WIDTHS[place];
-  const chosen = wide || high ? `${width}px` : usual;
-  const others = isFeed ? '' : candidates(picture, chosen);
+  const usual = () => (place === 'gallery' ? widthInGallery(1 / ratio) : widthsOf(blog)[place]);
+  const others = isFeed ? '' : candidates(picture, wide || high ? `${width}px` : usual());
   const plain = tag.replace(SIZE, '').replace(` src="${src}"`, ` src="${mediaUrl(file.id)}"`);
   const shape = isFeed ? '' : shapeOf(width / height, place);
   const sized = `${plain.slice(0, -1)} width="${width}" height="${height}"${shape}${others}>`;
@@ -160,11 +166,22 @@ export const isCoverIn = ({ src }, html) => html.includes(`src="${escape(src)}"`
  */
 
 /**
- * @param {Cover} cover
- * @param {Pictures} pictures
+ * @param {Cover} cover above the text of its post
+ * @param {Blog} blog
  * @returns {ShownPicture | null} null if it is an upload that is gone, or no address
  */
-export const presentCover = (cover, pictures) => presentAt(WIDTHS.p, cover, pictures);
+export const presentCover = (cover, blog) => presentAt(widthsOf(blog).figure, cover, blog);
+
+/**
+ * @param {Cover} cover in a list, which is as wide as the theme wants
+ * @param {Blog} blog
+ * @param {boolean} isFirst  of the list, and loaded at once; browsers that can find out the width of the others
+ * @returns {ShownPicture | null} as above
+ */
+export const presentCardCover = (cover, blog, isFirst) => {
+  const { p, figure } = widthsOf(blog);
+  return presentAt(isFirst ? figure : `auto, ${p}`, cover, blog);
+};
 
 /**
  * @param {string | undefined} src of an author's picture

@@ -1,7 +1,13 @@
 import { pathOf, readingMinutes } from '../../changes/index/blog-index.js';
 import { authorsOf } from '../../changes/index/public-lists.js';
 import { authorPath, encodedPath, tagPath } from '../../base/paths.js';
-import { isCoverIn, presentCover, presentPictures, presentPortrait } from './pictures.js';
+import {
+  isCoverIn,
+  presentCardCover,
+  presentCover,
+  presentPictures,
+  presentPortrait,
+} from './pictures.js';
 import { presentText } from './reading-aids.js';
 import { counted, paragraphsOf } from './words.js';
 /** @import { Card, Line, Link, Text, TrackedIndex } from '../../changes/tracked-blog.js' */
@@ -45,7 +51,10 @@ export const presentCard = (post, index, place) => ({
   title: post.title,
   url: urlOf(post),
   teaser: post.teaser && index.appearance.frontTeasers ? post.teaser : '',
-  cover: post.cover && index.appearance.frontCovers ? presentCover(post.cover, index) : null,
+  cover:
+    post.cover && index.appearance.frontCovers
+      ? presentCardCover(post.cover, index, place === 0)
+      : null,
   ...presentByline(post, index),
   tags: presentTags(post.tags),
 });
