@@ -3,9 +3,10 @@ import { attachmentNamed } from '../../lib/content/media/content-disposition.js'
 import { nameOf } from '../../lib/content/media/names.js';
 import { digestIn } from '../../lib/content/media/usage.js';
 import { originalOf } from '../../lib/changes/index/picture-sizes.js';
+import { underWhite } from '../../lib/views/appearance/palette.js';
 import { isDownload, isDrawing, isPicture } from '../../lib/content/media/types.js';
 /** @import { Media } from '../../lib/store/types.js' */
-/** @import { Action } from '../types.js' */
+/** @import { Action, ShownBlog } from '../types.js' */
 
 /** A style sheet, as it was named before the owner changed the appearance. */
 const STYLE_SHEET = /^style\.[\w-]{16}\.css$/;
@@ -34,18 +35,24 @@ export async function favicon(request, blog) {
 }
 
 /** `/icon.svg`: the first letter of the title. @type {Action} */
-export const letter = (_request, { index }) => ({
+export const letter = (_request, blog) => ({
   view: 'icon',
-  model: { letter: index.initial },
+  model: { letter: blog.index.initial, accent: accentOf(blog) },
 });
 
+/** @param {ShownBlog} blog @returns {string} */
+const accentOf = (blog) =>
+  underWhite(blog.index.appearance.accent || blog.theme.manifest.colours.accent);
+
 /** `/post/:slug/card.png`: what a shared link to a post without a cover shows. @type {Action} */
-export async function shareCard({ params }, { index, drawShareCard }) {
+export async function shareCard({ params }, blog) {
+  const { index, drawShareCard } = blog;
   const found = drawShareCard && index.find('post', params.slug);
   const post = found && index.link(found);
   if (!post) return null;
   const { settings, initial: letter } = index;
-  const bytes = await drawShareCard({ title: post.title, blog: settings.title, letter });
+  const texts = { title: post.title, blog: settings.title, letter };
+  const bytes = await drawShareCard({ ...texts, accent: accentOf(blog) });
   return { bytes, contentType: 'image/png', immutable: false };
 }
 

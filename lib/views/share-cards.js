@@ -11,8 +11,8 @@ export const SHARE_CARD = { width: 1200, height: 630 };
 const WAITING_AT_MOST = 3;
 
 /**
- * @typedef {{ title: string, blog: string, letter: string }} ShareCard  of the blog: its title, and the first letter of
- *   that
+ * @typedef {{ title: string, blog: string, letter: string, accent: string }} ShareCard  of the blog: its title, and the
+ *   first letter of that
  * @typedef {(card: ShareCard) => Promise<Buffer>} DrawShareCard  a PNG
  * @typedef {(texts: { title: string, blog: string }, background: string) => Promise<Uint8Array>} DrawCard  a PNG;
  *   `background`: an SVG
@@ -25,11 +25,11 @@ const WAITING_AT_MOST = 3;
  */
 export function createShareCards({ draw, views }) {
   const semaphore = new Semaphore(1);
-  return async ({ letter, ...texts }) => {
+  return async ({ letter, accent, ...texts }) => {
     if (semaphore.waiting >= WAITING_AT_MOST)
       throw new LarderError('unavailable', 'Too many cards are waiting to be drawn');
     try {
-      const background = views.render('share-card', { letter }).body;
+      const background = views.render('share-card', { letter, accent }).body;
       return Buffer.from(await semaphore.run(() => draw(texts, String(background))));
     } catch (error) {
       throw new LarderError('unavailable', 'A card could not be drawn', { cause: error });

@@ -43,6 +43,8 @@ const ofSettings = [
 const themed = [
   ...[...posts, ...lists, ...archive, ...pages, '/tags', '/source', '/source/*path'],
   '/comment-received',
+  // Their accent.
+  ...['/icon.svg', '/favicon.ico', '/post/:slug/card.png'],
 ];
 
 /** Steps that clear pages because somebody wants it, or that were none in between: counted apart. */

@@ -16,8 +16,9 @@ const PRIVATE =
 export function checkTheme(files) {
   const paths = [...files.keys()];
   const views = paths.filter((path) => path.startsWith('views/'));
-  if (views.length === 0 && !files.has('public/style.css'))
-    refuse('The ZIP has neither views/ nor public/style.css, so it is no theme');
+  const hasStyle = files.has('public/style.css') || files.has('public/theme.css');
+  if (views.length === 0 && !hasStyle)
+    refuse('The ZIP has neither views/ nor public/style.css or theme.css, so it is no theme');
   for (const name of NEEDED)
     if (views.length > 0 && !files.has(`views/${name}.mustache`))
       refuse(`The theme has views, but no views/${name}.mustache`);

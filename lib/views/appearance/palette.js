@@ -34,6 +34,9 @@ export const palettes = [
   { name: 'Ember', accent: '#ff9d5c', background: '#1a1512' },
 ];
 
+/** @param {Hex} accent @returns {Hex} under white letters */
+export const underWhite = (accent) => readableOn(accent, ['#ffffff'], READABLE);
+
 /**
  * @typedef {object} Colours  Of a theme.
  * @property {Hex} accent

@@ -17,8 +17,8 @@ const LOGO_HEIGHTS = { small: '1.75rem', medium: '2.5rem', large: '4rem' };
 
 /** @param {Style} style @returns {string[]} files of the theme that change its layout, after its style sheet */
 export const layoutsOf = ({ front, header }) => [
-  ...(front === 'list' ? [] : [`layouts/front-${front}.css`]),
-  ...(header === 'left' ? [] : [`layouts/header-${header}.css`]),
+  `layouts/front-${front}.css`,
+  `layouts/header-${header}.css`,
 ];
 
 /**

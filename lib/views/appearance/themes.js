@@ -40,8 +40,7 @@ export class Theme {
    * @throws {LarderError} `invalid` when it is broken
    */
   constructor(layers) {
-    /** @type {ThemeFiles} */
-    const files = new Map(layers.flatMap((layer) => [...layer]));
+    const files = layered(layers);
     const part = (/** @type {string} */ folder) =>
       new Map(
         [...files].flatMap(([path, bytes]) =>
@@ -51,11 +50,7 @@ export class Theme {
     this.#files = part('public');
     this.views = new ViewManager(part('views'));
     this.assets = new Assets(this.#files);
-    // What a theme says of its colours and fonts is not true of another one's style sheet.
-    const saying = layers.findLast(
-      (layer) => layer.has('theme.json') || layer.has('public/style.css'),
-    );
-    this.manifest = readManifest(saying?.get('theme.json'));
+    this.manifest = readManifest(files.get('theme.json'));
   }
 
   /**
@@ -114,6 +109,21 @@ export class Theme {
       },
     };
   }
+}
+
+/** What belongs to a style sheet, and goes with it when another one takes its place. */
+const OF_STYLE_SHEET = /^(?:theme\.json$|public\/(?:theme\.css$|layouts\/))/;
+
+/** @param {ThemeFiles[]} layers @returns {ThemeFiles} */
+function layered(layers) {
+  /** @type {ThemeFiles} */
+  const files = new Map();
+  for (const layer of layers) {
+    const old = layer.has('public/style.css') ? [...files.keys()] : [];
+    for (const path of old.filter((each) => OF_STYLE_SHEET.test(each))) files.delete(path);
+    for (const [path, bytes] of layer) files.set(path, bytes);
+  }
+  return files;
 }
 
 /** @type {ThemeFiles} */
