@@ -188,8 +188,8 @@ for (const { name, theme } of themes) {
 
       it(`lets buttons be read by ${time}, and the borders of fields be seen (1.4.11)`, () => {
         assert.ok(contrast(colours['on-accent'], colours.accent) >= 4.5);
-        assert.ok(contrast(mix(colours, 'text', 'field'), colours.page) >= 3);
-        assert.ok(contrast(mix(colours, 'text', 'soft'), colours.surface) >= 4.5);
+        assert.ok(contrast(colours.field, colours.page) >= 3);
+        assert.ok(contrast(colours.soft, colours.surface) >= 4.5);
       });
     }
   });
@@ -201,24 +201,6 @@ describe('The style sheet', () => {
     assert.doesNotMatch(style, /url\(|@import|@font-face/);
   });
 });
-
-/** @param {Record<string, string>} colours @param {string} ink @param {string} name @returns {string} what the style sheet mixes of it and the page */
-function mix(colours, ink, name) {
-  const [, share] =
-    new RegExp(
-      `--${name}: color-mix\\(in srgb, var\\(--${ink}\\) (\\d+)%, var\\(--page\\)\\)`,
-    ).exec(style) ?? [];
-  assert.ok(share, name);
-  const part = (/** @type {string} */ hex, /** @type {number} */ at) =>
-    parseInt(hex.slice(at, at + 2), 16);
-  const mixed = [1, 3, 5].map((at) =>
-    Math.round(
-      (part(colours[ink], at) * Number(share) + part(colours.page, at) * (100 - Number(share))) /
-        100,
-    ),
-  );
-  return `#${mixed.map((each) => each.toString(16).padStart(2, '0')).join('')}`;
-}
 
 /** @param {string} rule @returns {Record<string, string>} its custom properties that are colours */
 function coloursIn(rule) {

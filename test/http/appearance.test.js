@@ -127,6 +127,51 @@ describe('The appearance that an owner chose', () => {
     assert.equal(page.attribute('meta[name=google-site-verification]', 'content'), 'a"b');
   });
 
+  it('stands after the theme’s own, so that it counts', async () => {
+    const blog = await startBlog({ posts: smallBlog });
+    await look(blog, { fonts: 'sans', accent: '#7c2d12' });
+    const style = await styleOf(blog);
+    const last = (/** @type {string} */ name) =>
+      [...style.matchAll(new RegExp(`--${name}: ([^;]*);`, 'g'))].at(-1)?.[1];
+    assert.match(last('font-title') ?? '', /^system-ui/);
+    assert.match(last('font-ui') ?? '', /^system-ui/);
+    assert.match(style, /--code-keyword: #[\da-f]{6}/);
+  });
+
+  it('has the tagline in the header, and does not say it twice', async () => {
+    const blog = await startBlog({ posts: smallBlog });
+    await blog.open.content.saveSettings({ tagline: 'Kept cool' });
+    assert.equal((await read(blog)).has('.tagline'), false);
+    await look(blog, { headerTagline: true });
+    const page = await read(blog);
+    assert.equal(page.text('header .tagline'), 'Kept cool');
+    assert.equal(page.has('.intro'), false);
+    assert.equal(page.texts('h1').length, 1);
+  });
+
+  it('marks pinned posts, and has links to share a post, without scripts', async () => {
+    const blog = await startBlog({ posts: smallBlog });
+    const path = `/post/${jamPost.slug}`;
+    assert.equal((await read(blog, path)).has('.sharing'), false);
+    await look(blog, { pinned: [jamPost.id], postShare: true });
+    assert.deepEqual((await read(blog)).texts('.card:has(.pin) h2'), [jamPost.title]);
+    const post = await read(blog, path);
+    assert.equal(post.links('.sharing a').length, 5);
+    for (const link of post.links('.sharing a'))
+      assert.ok(link.includes(encodeURIComponent(path)), link);
+    assert.equal(post.has('script[src]:not([defer])'), false);
+  });
+
+  it('has its accent in the icon, dark enough for a white letter', async () => {
+    const blog = await startBlog({ posts: smallBlog });
+    const icon = async () => String((await request(blog.url).get('/icon.svg')).body);
+    assert.match(await icon(), /fill="#9a1f57"/);
+    await look(blog, { accent: '#1d4ed8' });
+    assert.match(await icon(), /fill="#1d4ed8"/);
+    await look(blog, { accent: '#ffff00' });
+    assert.doesNotMatch(await icon(), /#ffff00/);
+  });
+
   it('clears nothing but what shows it', async () => {
     const blog = await startBlog({ posts: smallBlog });
     const paths = ['/', `/post/${jamPost.slug}`, '/archive', '/atomfeed', '/sitemap.xml', '/tags'];
@@ -188,6 +233,27 @@ describe('An uploaded theme', () => {
     assert.match((await read(blog)).text('main'), /Rye bread/);
     await saveUpload(upload, '', content);
     assert.equal((await request(blog.url).get('/')).text, '<h1>Larder</h1>');
+  });
+
+  it('adds to our style sheet by theme.css; one of its own takes its place with all of our layouts', async () => {
+    const blog = await startBlog({ posts: smallBlog });
+    const { content } = blog.open;
+    const use = async (/** @type {Record<string, string>} */ files) => {
+      const { id } = await saveUpload({ name: 'a.zip', bytes: zip(files) }, '', content);
+      await content.saveSettings({ theme: mediaUrl(id) });
+      return styleOf(blog);
+    };
+    const colours = { accent: '#00501e', background: '#fffffe', dark: { background: '#010203' } };
+    const added = await use({
+      'public/theme.css': '.mine { top: 0 }',
+      'theme.json': JSON.stringify({ colours, fonts: 'inter' }),
+    });
+    assert.match(added, /\.card h2 \{[^]*\.mine \{ top: 0 \}/);
+    assert.match(added, /--accent: #00501e;[^]*--page: #010203;/);
+    assert.match(added, /--font-text: Inter/);
+    const own = await use({ 'public/style.css': '.mine { top: 0 }' });
+    assert.match(own, /^:root [^]*\}\n\.mine \{ top: 0 \}$/);
+    assert.doesNotMatch(own, /\.card|Literata/);
   });
 
   it('that cannot be read leaves the blog as it was, with a line in the log', async () => {

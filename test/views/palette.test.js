@@ -13,10 +13,11 @@ describe('The colours of a blog', () => {
     fc.assert(
       fc.property(colour, colour, (accent, background) => {
         for (const palette of Object.values(palettesOf({ accent, background }))) {
-          const { page, surface, mark, text, muted, onAccent, code } = palette;
-          for (const each of [text, muted, palette.accent, ...Object.values(code)])
+          const { page, surface, mark, text, soft, muted, onAccent, code } = palette;
+          for (const each of [text, soft, muted, palette.accent, ...Object.values(code)])
             for (const on of [page, surface, mark])
               assert.ok(contrast(each, on) >= AA, `${each} on ${on}`);
+          assert.ok(contrast(palette.field, page) >= 3);
           assert.ok(contrast(onAccent, palette.accent) >= AA);
         }
       }),

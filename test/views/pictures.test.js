@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { renderPost } from '../../lib/markup/render.js';
-import { presentCover, presentPictures } from '../../lib/views/presenters/pictures.js';
+import {
+  presentCardCover,
+  presentCover,
+  presentPictures,
+} from '../../lib/views/presenters/pictures.js';
 import { parsePage } from '../support/html.js';
 
 const sizes = [400, 800].map((width) => ({ id: `x-jar.png.${width}w.webp`, width }));
@@ -105,5 +109,16 @@ describe('A cover', () => {
     );
     assert.equal(cover('https://example.com/a.png')?.candidates, '');
     assert.equal(cover('/media/x-gone.png'), null);
+  });
+
+  it('is as wide as the owner’s text wants it, and in a list as wide as the browser finds it', () => {
+    const cover = { src: '/media/x-jar.png', alt: '' };
+    const wide = { ...pictures, appearance: { width: /** @type {const} */ ('wide') } };
+    const sizes = (/** @type {{ candidates: string } | null} */ shown) =>
+      /sizes="(.*)"/.exec(shown?.candidates ?? '')?.[1] ?? '';
+    assert.match(sizes(presentCover(cover, pictures)), / 52rem, /);
+    assert.match(sizes(presentCover(cover, wide)), / 60rem, /);
+    assert.match(sizes(presentCardCover(cover, wide, true)), / 60rem, /);
+    assert.match(sizes(presentCardCover(cover, wide, false)), /^auto, .* 48rem, /);
   });
 });

@@ -6,7 +6,9 @@ import { contrast, fromOklch, luminance, mixed, oklchOf, readableOn } from './co
  * @property {Hex} page
  * @property {Hex} surface  of cards, code and the like
  * @property {Hex} text
+ * @property {Hex} soft  for text of less weight
  * @property {Hex} muted
+ * @property {Hex} field  for its border
  * @property {Hex} mark  behind words
  * @property {Hex} line  of borders
  * @property {Hex} accent
@@ -14,8 +16,8 @@ import { contrast, fromOklch, luminance, mixed, oklchOf, readableOn } from './co
  * @property {Record<string, Hex>} code  of its words, by kind
  */
 
-/** Contrast of WCAG 2.2: AA for text; for reading it is more. */
-const [READABLE, COMFORTABLE] = [4.6, 9];
+/** Contrast of WCAG 2.2: AA for borders of fields (1.4.11) and for text; for reading it is more. */
+const [VISIBLE, READABLE, COMFORTABLE] = [3.1, 4.6, 9];
 
 /** How much of the accent is in what marks words. */
 const MARK = 0.1;
@@ -96,10 +98,13 @@ function paletteOn(page, accent) {
   const readable = (/** @type {Hex} */ hex, least = READABLE) =>
     readableOn(hex, [...on, mark], least);
   const own = readable(accent);
+  const text = readable(shade(isLight ? 0.76 : 0.72, 0.02), COMFORTABLE);
   return {
     page,
     surface,
-    text: readable(shade(isLight ? 0.76 : 0.72, 0.02), COMFORTABLE),
+    text,
+    soft: readable(mixed(text, page, 0.84)),
+    field: readableOn(mixed(text, page, 0.58), on, VISIBLE),
     muted: readable(shade(0.48, 0.02)),
     mark,
     line: shade(isLight ? 0.09 : 0.13),

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { faults } from './axe.js';
+import { builtInThemes } from '../../lib/changes/index/appearance.js';
+import { withBrowser } from '../support/browser.js';
+import { breadPost, jamPost, smallBlog } from '../support/fixtures.js';
+
+const code = '```js\nlet it = "rest"; // 90 minutes\n```';
+const markdown = `Flour, and [salt](/salt).\n\n> Wait.\n\n## Water\n\n${code}\n\n| a | b |\n|---|---|\n| 1 | 2 |`;
+const posts = smallBlog.map((post) => (post.id === breadPost.id ? { ...post, markdown } : post));
+
+describe('A reader of a blog', function () {
+  this.timeout(40_000);
+  const { blog, open } = withBrowser({ posts });
+
+  for (const theme of builtInThemes)
+    it(`can read the theme ${theme} by day and by night, at each width, whatever the owner chose`, async () => {
+      const page = await open();
+      for (const appearance of [
+        {},
+        /** @type {const} */ ({
+          ...{ accent: '#ffff00', background: '#777777', fonts: 'fraunces', width: 'wide' },
+          ...{ header: 'centred', headerTagline: true, schemeSwitch: true, front: 'grid' },
+          ...{ postShare: true, footer: 'By hand.', pinned: [jamPost.id] },
+          links: [{ title: 'Mastodon', url: 'https://mastodon.example/@ada' }],
+        }),
+      ]) {
+        await blog.open.content.saveSettings({ theme, tagline: 'Kept cool', appearance });
+        for (const path of ['/', `/post/${breadPost.slug}`]) {
+          await page.goto(blog.url + path);
+          assert.deepEqual(await faults(page), [], path);
+        }
+      }
+    });
+
+  it('chooses light or dark, which moves nothing and is remembered', async () => {
+    await blog.open.content.saveSettings({ appearance: { schemeSwitch: true } });
+    const page = await open({ colorScheme: 'light' });
+    await page.goto(blog.url);
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const byDay = await ground();
+    const { x } = (await page.locator('.find').boundingBox()) ?? {};
+    await page.click('button[aria-label="Dark mode"][aria-pressed=false]');
+    const byNight = await ground();
+    assert.notEqual(byNight, byDay);
+    assert.equal(await page.getAttribute('meta[name=theme-color]', 'content'), byNight);
+    await page.reload();
+    assert.equal(await ground(), byNight);
+    assert.equal(await page.locator('.moon').isVisible(), true);
+    assert.equal(await page.locator('.sun').isVisible(), false);
+    assert.equal((await page.locator('.find').boundingBox())?.x, x);
+  });
+});
