@@ -33,7 +33,7 @@ const shapes = {
   logoSize: choice(['small', 'medium', 'large']),
   front: choice(
     ['list', 'compact', 'grid', 'first'],
-    'How lists of posts look; first: with a large first post',
+    'How lists of posts look; list: as the theme has them; first: with a large first post',
   ),
   frontCovers: flag('Whether lists show covers'),
   frontTeasers: flag('Whether lists show how posts begin'),

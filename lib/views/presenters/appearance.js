@@ -55,7 +55,7 @@ const choices = {
     ['large', 'Large'],
   ],
   front: [
-    ['list', 'List'],
+    ['list', 'The theme’s'],
     ['compact', 'Compact'],
     ['grid', 'Cards'],
     ['first', 'First post large'],
