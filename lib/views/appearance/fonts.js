@@ -4,11 +4,13 @@
  * The fonts that come with Larder, each in two files: the letters of western Europe, and the rest of those that Latin
  * scripts of Europe have. Until one is there, a font of the system stands in for it, sized to move nothing.
  *
+ * @typedef {{ local: string[], size: number, ascent: number, descent: number }} StandIn  percentages
+ *
  * @typedef {object} Family
  * @property {string} name
  * @property {string} file  without its ending
  * @property {boolean} hasItalics
- * @property {{ local: string[], size: number, ascent: number, descent: number }} standIn  percentages
+ * @property {StandIn[]} standIns  the first of them that the system has is shown
  *
  * @typedef {{ title: string, text: string, ui: string, families: Family[] }} Pair  of values of font-family; `ui`: of
  *   menus, dates, forms and the like
@@ -26,7 +28,10 @@ const literata = {
   name: 'Literata',
   file: 'literata',
   hasItalics: true,
-  standIn: { local: ['Georgia', 'Noto Serif'], size: 107.7, ascent: 109.3, descent: 28.6 },
+  standIns: [
+    { local: ['Georgia', 'Noto Serif'], size: 107.7, ascent: 109.3, descent: 28.6 },
+    { local: ['DejaVu Serif'], size: 95.8, ascent: 122.9, descent: 32.2 },
+  ],
 };
 
 /** @type {Family} */
@@ -34,12 +39,15 @@ const inter = {
   name: 'Inter',
   file: 'inter',
   hasItalics: true,
-  standIn: {
-    local: ['Arial', 'Liberation Sans', 'Roboto'],
-    size: 107.1,
-    ascent: 90.4,
-    descent: 22.5,
-  },
+  standIns: [
+    {
+      local: ['Arial', 'Liberation Sans', 'Roboto'],
+      size: 107.1,
+      ascent: 90.4,
+      descent: 22.5,
+    },
+    { local: ['DejaVu Sans'], size: 94.8, ascent: 102.1, descent: 25.4 },
+  ],
 };
 
 /** @type {Family} */
@@ -47,12 +55,15 @@ const figtree = {
   name: 'Figtree',
   file: 'figtree',
   hasItalics: true,
-  standIn: {
-    local: ['Arial', 'Liberation Sans', 'Roboto'],
-    size: 100.7,
-    ascent: 94.3,
-    descent: 24.8,
-  },
+  standIns: [
+    {
+      local: ['Arial', 'Liberation Sans', 'Roboto'],
+      size: 100.7,
+      ascent: 94.3,
+      descent: 24.8,
+    },
+    { local: ['DejaVu Sans'], size: 88.2, ascent: 107.7, descent: 28.3 },
+  ],
 };
 
 /** @type {Family} */
@@ -60,11 +71,18 @@ const fraunces = {
   name: 'Fraunces',
   file: 'fraunces',
   hasItalics: false,
-  standIn: { local: ['Georgia', 'Noto Serif'], size: 105.2, ascent: 93, descent: 24.2 },
+  standIns: [
+    { local: ['Georgia', 'Noto Serif'], size: 105.2, ascent: 93, descent: 24.2 },
+    { local: ['DejaVu Serif'], size: 90.6, ascent: 107.9, descent: 28.1 },
+  ],
 };
 
 /** @param {Family} family @param {string} rest */
-const stack = ({ name }, rest) => `${name}, '${name} stand-in', ${rest}`;
+const stack = ({ name, standIns }, rest) =>
+  [name, ...standIns.map((_, place) => `'${standInName(name, place)}'`), rest].join(', ');
+
+/** @param {string} family @param {number} place */
+const standInName = (family, place) => `${family} stand-in ${place + 1}`;
 
 /** @satisfies {Partial<Record<Appearance['fonts'], Pair>>} */
 export const pairs = {
@@ -102,7 +120,7 @@ export function fontsOf(fonts, url) {
 }
 
 /** @param {Family} family @param {(file: string) => string} url */
-function facesOf({ name, file, hasItalics, standIn }, url) {
+function facesOf({ name, file, hasItalics, standIns }, url) {
   const styles = ['normal', ...(hasItalics ? ['italic'] : [])];
   const own = styles.flatMap((style) =>
     [WESTERN, FURTHER].map((range) => {
@@ -117,16 +135,17 @@ function facesOf({ name, file, hasItalics, standIn }, url) {
       });
     }),
   );
-  const { local, size, ascent, descent } = standIn;
-  const ofSystem = face({
-    'font-family': `'${name} stand-in'`,
-    src: local.map((each) => `local('${each}')`).join(', '),
-    'size-adjust': `${size}%`,
-    'ascent-override': `${ascent}%`,
-    'descent-override': `${descent}%`,
-    'line-gap-override': '0%',
-  });
-  return [...own, ofSystem];
+  const ofSystem = standIns.map(({ local, size, ascent, descent }, place) =>
+    face({
+      'font-family': `'${standInName(name, place)}'`,
+      src: local.map((each) => `local('${each}')`).join(', '),
+      'size-adjust': `${size}%`,
+      'ascent-override': `${ascent}%`,
+      'descent-override': `${descent}%`,
+      'line-gap-override': '0%',
+    }),
+  );
+  return [...own, ...ofSystem];
 }
 
 /** @param {Record<string, string>} descriptors */
