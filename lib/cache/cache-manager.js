@@ -1,3 +1,4 @@
+import { stopwatch } from '../base/clock.js';
 /** @import { Clear } from './last-clears.js' */
 /** @import { CachedResponse } from '../responses/entry.js' */
 
@@ -28,6 +29,9 @@ const OVERHEAD = 2048;
 /** Cleared entries removed from the dependents in one turn of the event loop, in a fraction of a millisecond. */
 const SLICE = 250;
 
+/** Cleared entries of one clear that are reported with the key that was touched. */
+const REPORTED = 200;
+
 /** The share of the budget that one entry with range support may take: a video must not evict all pages. */
 const RANGES_SHARE = 1 / 8;
 
@@ -54,6 +58,7 @@ export class CacheManager {
   #isSuspended = false;
   #typedStores;
   #onEvicted;
+  #now;
   /** @type {Record<string, ReturnType<typeof newCounters>>} */
   #stores;
   /** @type {Partial<Record<string, { count: number, lookedAt: number, entries: number }>>} */
@@ -76,11 +81,15 @@ export class CacheManager {
   #clearedListeners = [];
 
   /**
-   * @param {{ maxBytes: number, stores: TypedStores, onEvicted?: (key: string) => void }} options  `maxBytes`: 0 stores
-   *   nothing; `onEvicted`: called with each key that gives way to others
+   * @param {object} options
+   * @param {number} options.maxBytes  0 stores nothing
+   * @param {TypedStores} options.stores
+   * @param {(key: string) => void} [options.onEvicted]  called with each key that gives way to others
+   * @param {() => number} [options.now]  milliseconds, with fractions
    */
-  constructor({ maxBytes, stores, onEvicted = () => {} }) {
+  constructor({ maxBytes, stores, onEvicted = () => {}, now = stopwatch }) {
     this.#onEvicted = onEvicted;
+    this.#now = now;
     this.maxBytes = maxBytes;
     this.#typedStores = stores;
     this.#stores = Object.fromEntries(Object.keys(stores).map((name) => [name, newCounters()]));
@@ -244,11 +253,14 @@ export class CacheManager {
    * @returns {number} how many entries it cleared
    */
   clear(cause, keys, about = '', { spares = () => false, withGrace = false } = {}) {
+    const begun = this.#now();
     this.endGrace();
     this.#clears++;
     let lookedAt = 0;
     /** @type {Slot<E>[]} */
     const cleared = [];
+    /** @type {string[]} */
+    const pairs = [];
     for (const key of keys) {
       if (this.#leases > 0) this.#touched.set(key, this.#clears);
       for (const slot of this.#dependents.of(key)) {
@@ -259,9 +271,10 @@ export class CacheManager {
           continue;
         this.#remove(slot);
         cleared.push(slot);
+        if (pairs.length < 2 * REPORTED) pairs.push(entry.key, key);
       }
     }
-    const count = this.#endClear({ cause, about, entries: cleared.length }, lookedAt, cleared);
+    const count = this.#endClear({ cause, about, pairs }, begun, lookedAt, cleared);
     if (withGrace && count > 0) this.#beginGrace(cleared);
     return count;
   }
@@ -273,13 +286,14 @@ export class CacheManager {
    * @returns {number} how many entries it cleared
    */
   clearAll(cause, store) {
+    const begun = this.#now();
     this.endGrace();
     this.#clears++;
     this.#allTouched = this.#clears;
     const cleared = [...this.slots()].filter(({ entry }) => !store || entry.store === store);
     for (const slot of cleared) this.#remove(slot);
-    const entries = cleared.length;
-    return this.#endClear({ cause, about: store ?? '', entries }, entries, cleared);
+    const pairs = cleared.slice(0, REPORTED).flatMap(({ entry: { key } }) => [key, '']);
+    return this.#endClear({ cause, about: store ?? '', pairs }, begun, cleared.length, cleared);
   }
 
   /**
@@ -373,12 +387,13 @@ export class CacheManager {
   }
 
   /**
-   * @param {Clear} clear
+   * @param {Pick<Clear, 'cause' | 'about' | 'pairs'>} clear
+   * @param {number} begun
    * @param {number} lookedAt
    * @param {Slot<E>[]} cleared
    * @returns {number} how many entries it cleared
    */
-  #endClear(clear, lookedAt, cleared) {
+  #endClear({ cause, about, pairs }, begun, lookedAt, cleared) {
     const isIdle = this.#cleared.length === 0;
     // Most popular first.
     const slots = cleared.toSorted((a, b) => b.hits - a.hits);
@@ -387,8 +402,10 @@ export class CacheManager {
     if (cleared.length > SLICE && this.#slots.size < SLICE)
       this.#dependents = new Dependents(this.slots());
     if (isIdle) this.#removeCleared();
-    this.#count(clear.cause, lookedAt, cleared.length);
-    for (const listener of this.#clearListeners) listener(clear);
+    this.#count(cause, lookedAt, cleared.length);
+    const [entries, milliseconds] = [cleared.length, this.#now() - begun];
+    for (const listener of this.#clearListeners)
+      listener({ cause, about, entries, milliseconds, pairs });
     return cleared.length;
   }
 

@@ -1,18 +1,29 @@
 /** @import { Clock } from '../base/clock.js' */
 
 /**
- * @typedef {{ cause: string, about: string, entries: number }} Clear  `about`: title or name of what has changed, or ''
+ * @typedef {object} Clear
+ * @property {string} cause
+ * @property {string} about  title or name of what has changed, or ''
+ * @property {number} entries  that it cleared
+ * @property {number} milliseconds  that it took
+ * @property {string[]} pairs  of the first 200 of them: the entry's key, and the touched key that it depends on; ''
+ *   when everything was cleared
+ *
+ * @typedef {Clear & { number: number, at: number, count: number }} Line  `number`: from 1, in order; `at`: milliseconds
+ *   since 1970; `count`: clears that it stands for
  */
 
-const MAX_LINES = 20;
+const MAX_LINES = 50;
+const MAX_PAIRS = 2 * 200;
 /** Milliseconds within which equal clears are merged into one line: one change may clear in several steps. */
 const MERGE_WITHIN = 1000;
 
 /** The last clears, for the page of the cache; in memory only. */
 export class LastClears {
-  /** Newest last. @type {(Clear & { at: number, count: number })[]} */
+  /** Newest last. @type {Line[]} */
   #lines = [];
   #clock;
+  #noted = 0;
 
   /** @param {{ clock: Clock }} deps */
   constructor({ clock }) {
@@ -20,7 +31,7 @@ export class LastClears {
   }
 
   /** @param {Clear} clear */
-  record({ cause, about, entries }) {
+  record({ cause, about, entries, milliseconds, pairs }) {
     const at = this.#clock.now();
     const last = this.#lines.at(-1);
     if (
@@ -31,13 +42,17 @@ export class LastClears {
     ) {
       last.count++;
       last.entries += entries;
+      last.milliseconds += milliseconds;
+      last.pairs = [...last.pairs, ...pairs.slice(0, MAX_PAIRS - last.pairs.length)];
       return;
     }
-    this.#lines.push({ at, cause, about, entries, count: 1 });
+    const number = ++this.#noted;
+    // Each by name: to spread it takes longer than most clears.
+    this.#lines.push({ cause, about, entries, milliseconds, pairs, number, at, count: 1 });
     if (this.#lines.length > MAX_LINES) this.#lines.shift();
   }
 
-  /** @returns {(Clear & { at: number, count: number })[]} the newest first; `at` in milliseconds since 1970 */
+  /** @returns {Line[]} the newest first */
   list() {
     return this.#lines.toReversed();
   }

@@ -1,3 +1,4 @@
+import { stopwatch } from '../base/clock.js';
 import { LarderError } from '../base/errors.js';
 import { Semaphore } from '../base/semaphore.js';
 /** @import { Clock } from '../base/clock.js' */
@@ -22,15 +23,24 @@ export class RenderQueue {
   /** @type {Map<string, { since: number | null, answer: Promise<any> }>} */
   #pending = new Map();
   #semaphore = new Semaphore(AT_ONCE);
+  #now;
+  #renders = { count: 0, milliseconds: 0 };
 
   /**
    * @param {object} deps
    * @param {Pick<CacheManager, 'clears' | 'lease' | 'release'>} deps.cache
    * @param {Clock} deps.clock
+   * @param {() => number} [deps.now]  milliseconds, with fractions
    */
-  constructor({ cache, clock }) {
+  constructor({ cache, clock, now = stopwatch }) {
     this.#cache = cache;
     this.#clock = clock;
+    this.#now = now;
+  }
+
+  /** @returns {{ count: number, milliseconds: number }} renders that have ended, and what all took together */
+  statistics() {
+    return { ...this.#renders };
   }
 
   /**
@@ -72,12 +82,15 @@ export class RenderQueue {
    * @param {(lease: Lease) => Promise<Made>} render
    */
   async #renderOnLease(own, render) {
+    const begun = this.#now();
     const lease = this.#cache.lease();
     own.since = lease.since;
     try {
       return await withTimeLimit(this.#clock, render(lease));
     } finally {
       this.#cache.release(lease);
+      this.#renders.count++;
+      this.#renders.milliseconds += this.#now() - begun;
     }
   }
 }

@@ -1,6 +1,7 @@
 import { createProxyNotice } from '../router/proxy-notice.js';
 import { createMetricsAccess } from '../statistics/metrics/access.js';
 import { RequestCounters } from '../statistics/metrics/request-counters.js';
+import { createHitTimer } from '../statistics/metrics/hit-time.js';
 import { createSamples } from '../statistics/metrics/samples.js';
 import { createMetrics, createStatus } from '../statistics/metrics/status.js';
 /** @import { BackupState } from './backups/backups.js' */
@@ -13,9 +14,11 @@ const sayWrong = (key) =>
 
 /**
  * What is measured: the figures of /status, of /metrics and of the cache's page.
- * @param {Parts & Pick<Pages, 'background' | 'check'> & { backups: { state: () => BackupState } | null }} parts
+ * @param {Parts & Pick<Pages, 'background' | 'check' | 'queue' | 'responses'> & { backups: { state: () => BackupState }
+ *   | null }} parts
  */
-export function openMonitoring({ config, open, background, check, backups, workers, ...parts }) {
+export function openMonitoring(parts) {
+  const { config, open, background, check, backups, queue, responses, workers } = parts;
   const { clock, now, log } = parts;
   const { store, cache, lastClears, changes } = open;
   const counters = new RequestCounters();
@@ -32,7 +35,8 @@ export function openMonitoring({ config, open, background, check, backups, worke
     clock,
   });
   const metrics = createMetrics({
-    ...{ status, cache, changes, lastClears, memory, clock },
+    ...{ status, cache, changes, lastClears, queue, memory, clock },
+    timeHit: createHitTimer({ cache, responses, now }),
     notices: () => [
       ...proxyNotice.list(),
       ...check.lastWrong.map(sayWrong),

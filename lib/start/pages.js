@@ -31,7 +31,7 @@ export function openPages({ config, open, theme, baseUrl, onBusy, clock, now, lo
   const blog = { index, store, texts, baseUrl, ...shown };
   const responses = new ResponseManager({ baseUrl, cache, clock, changes });
   const { showError, showAs, ...origin } = createSitePages({ blog, views, responses });
-  const queue = new RenderQueue({ cache, clock });
+  const queue = new RenderQueue({ cache, clock, now });
   const renderer = new PageRenderer({ cache, queue, responses, origin, mayBypassCache });
   const match = createMatcher(siteRoutes);
   const background = new BackgroundRenders({ cache, workers, onBusy, clock, log });
@@ -42,6 +42,7 @@ export function openPages({ config, open, theme, baseUrl, onBusy, clock, now, lo
     views,
     responses,
     renderer,
+    queue,
     background,
     check,
     showError,

@@ -287,22 +287,6 @@ describe('The cache manager', () => {
     assert.equal(cache.clear('settings', ['robots']), 1);
     assert.equal(cache.clear('settings', ['site']), 1);
   });
-
-  it('tells of each clear what it was about, also of one that met nothing', () => {
-    /** @type {object[]} */
-    const told = [];
-    const cache = new CacheManager({ maxBytes: ROOM, stores: typedStores });
-    cache.onClear((clear) => told.push(clear));
-    keep(cache, '/', ['card:1']);
-    cache.clear('editPost', ['card:1'], 'Rye bread');
-    cache.clear('comment', ['comments:1']);
-    cache.clearAll('byHand', 'floating');
-    assert.deepEqual(told, [
-      { cause: 'editPost', about: 'Rye bread', entries: 1 },
-      { cause: 'comment', about: '', entries: 0 },
-      { cause: 'byHand', about: 'floating', entries: 0 },
-    ]);
-  });
 });
 
 /** @param {CacheManager<any>} cache @param {string} key @param {string[]} dependsOn @param {StoreName} [store] */

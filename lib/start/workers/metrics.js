@@ -31,8 +31,8 @@ import { add } from '../../base/add.js';
  * @returns {SharedMetrics}
  */
 export function shareMetrics({ status, metrics, takeSample }, calls, functions) {
-  const { figures, pages, compare, clear, stop } = metrics;
-  const own = { status, figures, pages, compare, clear, takeSample };
+  const { figures, clears, pages, compare, clear, stop } = metrics;
+  const own = { status, figures, clears, pages, compare, clear, takeSample };
   Object.assign(functions, own);
   /**
    * @template {keyof typeof own} N
@@ -46,6 +46,8 @@ export function shareMetrics({ status, metrics, takeSample }, calls, functions) 
     takeSamples: () => ask('takeSample'),
     metrics: {
       figures: async () => sumUp(await ask('figures')),
+      /** Those of the oldest worker, which `figures` has too: each clears its own pages. */
+      clears: async () => (await ask('clears'))[0].value,
       pages: async () => differing(await ask('pages')),
       compare: () => calls.call('insist', 'compare'),
       /** @param {Parameters<typeof clear>} args @returns {Promise<number>} */
@@ -78,6 +80,7 @@ export function sumUp(answers) {
     },
     index: first.index,
     ...(first.backup && { backup: first.backup }),
+    ...(first.hitMilliseconds !== undefined && { hitMilliseconds: first.hitMilliseconds }),
     ...(first.samples && { samples: samples.reduce(addSamples) }),
     ...(first.notices && { notices: [...new Set(each.flatMap(({ notices = [] }) => notices))] }),
     workers: answers.map(({ worker, value }) => ({ worker, ...value })),

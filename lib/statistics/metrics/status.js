@@ -3,7 +3,8 @@ import { HitRateSampler } from './hit-rate-sampler.js';
 /** @import { BackgroundRenders } from '../../cache/background-renders.js' */
 /** @import { CacheCheck } from '../../cache/cache-check.js' */
 /** @import { CacheManager, Slot } from '../../cache/cache-manager.js' */
-/** @import { LastClears } from '../../cache/last-clears.js' */
+/** @import { LastClears, Line } from '../../cache/last-clears.js' */
+/** @import { RenderQueue } from '../../cache/render-queue.js' */
 /** @import { Changes } from '../../changes/changes.js' */
 /** @import { StoreName } from '../../changes/typed-stores.js' */
 /** @import { Clock } from '../../base/clock.js' */
@@ -57,22 +58,42 @@ const describeBackup = ({ at, bytes, problem }, now) => ({
  * @param {CacheManager<Entry>} deps.cache
  * @param {Changes} deps.changes
  * @param {LastClears} deps.lastClears
+ * @param {Pick<RenderQueue, 'statistics'>} deps.queue
+ * @param {() => number | null} deps.timeHit  milliseconds
  * @param {() => number} deps.memory  bytes that the process has (RSS)
  * @param {() => string[]} deps.notices  sentences for the owner
  * @param {Clock} deps.clock
  */
-export function createMetrics({ status, cache, changes, lastClears, memory, notices, clock }) {
+export function createMetrics({
+  status,
+  cache,
+  changes,
+  lastClears,
+  queue,
+  timeHit,
+  memory,
+  notices,
+  clock,
+}) {
   const count = () => sumOf(Object.values(cache.statistics().stores));
   const sampler = new HitRateSampler({ count, clock });
   sampler.start();
+  const isReady = (/** @type {string} */ key) => cache.peek(key) !== undefined;
   return {
     figures: () => ({
       ...status(),
-      lastClears: lastClears.list(),
+      lastClears: lastClears.list().map((line) => {
+        const { pages, ...rest } = presentClear(line, isReady);
+        return { ...rest, ready: pages.filter((page) => page.isReady).length, named: pages.length };
+      }),
+      renders: queue.statistics(),
+      hitMilliseconds: timeHit(),
       samples: sampler.samples(),
       memoryBytes: memory(),
       notices: notices(),
     }),
+    /** The last clears, the newest first, each with its pages. */
+    clears: () => lastClears.list().map((line) => presentClear(line, isReady)),
     /** Of all cached entries. */
     pages: () => [...cache.slots()].map(presentSlot),
     /** Compares the index with the store. */
@@ -82,6 +103,19 @@ export function createMetrics({ status, cache, changes, lastClears, memory, noti
     stop: () => sampler.stop(),
   };
 }
+
+/**
+ * @param {Line} line
+ * @param {(key: string) => boolean} isReady  whether it is cached again
+ */
+const presentClear = ({ pairs, ...line }, isReady) => ({
+  ...line,
+  pages: Array.from({ length: pairs.length / 2 }, (_, place) => ({
+    path: pairs[2 * place],
+    touched: pairs[2 * place + 1],
+    isReady: isReady(pairs[2 * place]),
+  })),
+});
 
 /** @param {Slot<Entry>} slot */
 const presentSlot = ({ entry: { key, store, etag, bytes, encodings }, hits }) => ({
