@@ -1,6 +1,7 @@
 import { typedStores } from '../../lib/changes/typed-stores.js';
 import { LarderError } from '../../lib/base/errors.js';
-import { liveOf, presentCache, storeNames } from '../../lib/views/presenters/cache.js';
+import { liveOf, presentCache } from '../../lib/views/presenters/cache.js';
+import { presentCleared, storeNames } from '../../lib/views/presenters/clears.js';
 import { counted } from '../../lib/views/presenters/words.js';
 /** @import { StoreName } from '../../lib/changes/typed-stores.js' */
 /** @import { AuthorBlog, SignedInAction } from '../types.js' */
@@ -18,6 +19,15 @@ export const figures = async (_request, blog) => ({
   headers: ['Cache-Control', 'no-store'],
 });
 
+/** `GET /admin/cache/changes/:id`: the pages that one of the last changes cleared. @type {SignedInAction} */
+export async function change({ params }, { metrics, index, clock }) {
+  const clears = await metrics.clears();
+  const cleared = clears.find(({ number }) => String(number) === params.id);
+  if (!cleared) return null;
+  const model = presentCleared(cleared, { index, now: clock.now() });
+  return { view: 'admin/cache-change', model, page: { title: model.change.text } };
+}
+
 /** `POST /admin/cache/clear`: clears one typed store, or all. @type {SignedInAction} */
 export async function clear({ form, author }, { metrics, log }) {
   const store = form.get('store') ?? '';
@@ -28,9 +38,9 @@ export async function clear({ form, author }, { metrics, log }) {
   return { redirect: `/admin/cache?cleared=${entries}&of=${store}` };
 }
 
-/** @param {AuthorBlog} blog */
-const figuresOf = async ({ metrics, index }) =>
-  presentCache(await metrics.figures(), index.settings);
+/** @param {Pick<AuthorBlog, 'metrics' | 'index' | 'clock'>} blog */
+export const figuresOf = async ({ metrics, index, clock }) =>
+  presentCache(await metrics.figures(), { index, now: clock.now() });
 
 /** @param {string} name @returns {name is StoreName} */
 const isStore = (name) => Object.hasOwn(typedStores, name);

@@ -43,8 +43,11 @@ export async function moderate({ author, form }, blog) {
     count: String(count),
   });
   if (undo.length > 0) done.set('undo', undo.join(' '));
-  return { redirect: `/admin/comments?${done}` };
+  return { redirect: `${listOf(form)}?${done}` };
 }
+
+/** @param {URLSearchParams} form @returns {string} the page that it was on */
+const listOf = (form) => (form.get('back') === 'dashboard' ? '/admin' : '/admin/comments');
 
 /** Actions by the name of their button. @type {Record<string, Bulk>} */
 const actions = {
@@ -113,7 +116,7 @@ export async function save(request, blog) {
     };
   }
   const path = `/admin/comments/${encodeURIComponent(comment.id)}`;
-  return { redirect: isReply ? `/admin/comments?done=reply&count=1` : `${path}?done=save` };
+  return { redirect: isReply ? `${listOf(form)}?done=reply&count=1` : `${path}?done=save` };
 }
 
 /** @param {Comment} comment @param {URLSearchParams} form @param {AuthorBlog} blog */

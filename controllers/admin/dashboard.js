@@ -1,25 +1,33 @@
 import { mayCreate, maySeeStatistics } from '../../lib/people/rights.js';
 import { countComments, listComments } from '../../lib/people/moderation.js';
-import { presentWaiting, presentWork, ROWS_AT_MOST } from '../../lib/views/presenters/dashboard.js';
+import { presentLatest, presentWork, ROWS_AT_MOST } from '../../lib/views/presenters/dashboard.js';
+import { presentDone } from '../../lib/views/presenters/moderation.js';
+import { figuresOf } from './cache.js';
 import { firstStepsOf } from './first-steps.js';
 import { readersOf } from './readers.js';
 /** @import { Author } from '../../lib/people/rights.js' */
 /** @import { AuthorBlog, SignedInAction } from '../types.js' */
 
+/** Lines of the last changes that the panel of the cache shows. */
+const CHANGES = 6;
+
 /** `GET /admin`: the page after signing in. @type {SignedInAction} */
-export async function show({ author }, blog) {
+export async function show({ author, query }, blog) {
   const isEditor = mayCreate(author, 'page');
-  const [waiting, readers, notices, firstSteps] = await Promise.all([
-    waitingFor(author, blog),
+  const [comments, readers, notices, cache, firstSteps] = await Promise.all([
+    latestComments(author, blog),
     maySeeStatistics(author) ? readersOf(blog) : null,
     author.role === 'owner' ? noticesOf(blog) : [],
+    isEditor ? figuresOf(blog) : null,
     firstStepsOf(author, blog),
   ]);
   return {
     view: 'admin/dashboard',
     model: {
       ...presentWork(author, blog.index, blog.clock.now()),
-      ...{ waiting, readers, notices, isEditor, firstSteps },
+      ...{ comments, readers, notices, isEditor, firstSteps },
+      ...presentDone(query, 'pending'),
+      cache: cache && { ...cache, clears: cache.clears.slice(0, CHANGES), atMost: CHANGES },
     },
     page: { title: 'Dashboard' },
   };
@@ -29,10 +37,9 @@ export async function show({ author }, blog) {
 const noticesOf = async ({ metrics }) => (await metrics.figures()).notices;
 
 /** @param {Author} author @param {AuthorBlog} blog */
-async function waitingFor(author, blog) {
-  const [count, some] = await Promise.all([
-    countComments(author, 'pending', blog),
-    listComments(author, 'pending', { limit: ROWS_AT_MOST }, blog),
-  ]);
-  return presentWaiting(some, count, blog.index, blog.clock.now());
+async function latestComments(author, blog) {
+  const waiting = await countComments(author, 'pending', blog);
+  const status = waiting > 0 ? 'pending' : 'approved';
+  const some = await listComments(author, status, { limit: ROWS_AT_MOST }, blog);
+  return presentLatest(some, { status, count: waiting }, blog);
 }

@@ -33,8 +33,8 @@ export async function countPostViews(blog) {
 
 /** What the dashboard begins with. @param {Blog} blog */
 export async function readersOf(blog) {
-  const found = await ask('week', blog, ({ live }) => live());
-  return found && presentReaders(found.answer, found.more, found.period);
+  const found = await ask('month', blog, ({ live }) => live());
+  return found && presentReaders(found.answer, found.more, found.period, blog.index);
 }
 
 /**

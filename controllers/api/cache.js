@@ -1,6 +1,8 @@
 import { presentList, readQuery } from './shapes/lists.js';
 import { filters } from './shapes/schemas.js';
+import { sayTouched } from '../../lib/views/presenters/clears.js';
 import { LarderError } from '../../lib/base/errors.js';
+/** @import { Author } from '../../lib/people/rights.js' */
 /** @import { SignedInAction } from '../types.js' */
 
 /**
@@ -8,8 +10,7 @@ import { LarderError } from '../../lib/base/errors.js';
  * since a fresh render of a page is made from it too. @type {SignedInAction}
  */
 export async function list({ author, query }, { metrics, baseUrl }) {
-  if (author.role !== 'owner')
-    throw new LarderError('forbidden', 'Only an owner can list cached pages');
+  onlyOwners(author);
   const asked = readQuery(query, filters.KeptPage);
   const [after = ''] = asked.after;
   if (after === '') await metrics.compare();
@@ -18,4 +19,29 @@ export async function list({ author, query }, { metrics, baseUrl }) {
   const items = behind.slice(0, asked.limit);
   const last = behind.length > asked.limit ? [items[items.length - 1].path] : null;
   return { json: presentList({ items, last, url: `${baseUrl}/api/cache`, query: asked }) };
+}
+
+/** `GET /api/cache/changes`: the last changes, each with the pages that it cleared. @type {SignedInAction} */
+export async function changes({ author, query }, { metrics, index, baseUrl }) {
+  onlyOwners(author);
+  const asked = readQuery(query, filters.Change);
+  const [before = Infinity] = asked.after;
+  const behind = (await metrics.clears()).filter(({ number }) => number < Number(before));
+  const items = behind.slice(0, asked.limit).map(({ pages, at, ...clear }) => ({
+    number: clear.number,
+    at: new Date(at).toISOString(),
+    ...{ cause: clear.cause, about: clear.about },
+    ...{ cleared: clear.entries, milliseconds: clear.milliseconds },
+    pages: pages.map(({ path, touched, isReady }) => ({
+      ...{ path, dependency: touched, isReady },
+      text: sayTouched(touched, index),
+    })),
+  }));
+  const last = behind.length > asked.limit ? [String(items[items.length - 1].number)] : null;
+  return { json: presentList({ items, last, url: `${baseUrl}/api/cache/changes`, query: asked }) };
+}
+
+/** @param {Author} author */
+function onlyOwners({ role }) {
+  if (role !== 'owner') throw new LarderError('forbidden', 'Only an owner can list cached pages');
 }

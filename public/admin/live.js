@@ -3,7 +3,7 @@ const EVERY = 2000;
 const LONGEST = 30_000;
 
 /**
- * Keeps the figures of a page as they are at this moment, while anybody can see them. Without an answer it
+ * Keeps the figures of a part of a page as they are at this moment, while anybody can see them. Without an answer it
  * says so, waits longer and longer, and goes on when there is one.
  * @param {HTMLElement} section
  */
@@ -25,7 +25,7 @@ export function startLive(section) {
       if (answer.status === 401 || answer.status === 403)
         return say('You are signed out. Reload the page to sign in.', false);
       if (!answer.ok) throw new Error(answer.statusText);
-      show(await answer.json());
+      show(section, await answer.json());
       pause = EVERY;
       say('Live', true);
     } catch {
@@ -43,37 +43,37 @@ export function startLive(section) {
   }
 }
 
-/** @param {{ texts: Record<string, string>, bars?: object[], line?: string, clears?: object[] }} figures */
-function show({ texts, bars = [], line, clears }) {
-  for (const node of document.querySelectorAll('[data-figure]'))
+/**
+ * @param {HTMLElement} section
+ * @param {{ texts: Record<string, string>, bars?: object[], line?: string, clears?: object[] }} figures
+ */
+function show(section, { texts, bars = [], line, clears }) {
+  for (const node of section.querySelectorAll('[data-figure]'))
     change(node, texts[node.dataset.figure] ?? '');
   for (const { name, x, width } of bars) {
-    const bar = document.querySelector(`[data-bar="${name}"]`);
-    bar.setAttribute('x', x);
-    bar.setAttribute('width', width);
+    const bar = section.querySelector(`[data-bar="${name}"]`);
+    bar?.setAttribute('x', x);
+    bar?.setAttribute('width', width);
   }
-  document.querySelector('[data-line]')?.setAttribute('d', line);
+  section.querySelector('[data-line]')?.setAttribute('d', line);
   if (!clears) return;
-  document.querySelector('[data-no-clears]').hidden = clears.length > 0;
-  showClears(document.querySelector('[data-clears]'), clears);
+  const list = section.querySelector('[data-clears]');
+  section.querySelector('[data-no-clears]').hidden = clears.length > 0;
+  showClears(list, clears.slice(0, Number(list.dataset.clears) || clears.length));
 }
 
-/** @param {Element} list @param {{ text: string, entries: string, when: string }[]} clears */
+/** @param {Element} list @param {{ url: string, isReady: boolean }[]} clears */
 function showClears(list, clears) {
+  const row = document.querySelector('[data-clear-row]').content.firstElementChild;
   while (list.children.length > clears.length) list.lastElementChild.remove();
-  clears.forEach(({ text, entries, when }, place) => {
-    const row = list.children[place] ?? list.appendChild(newRow());
-    change(row.querySelector('span'), text);
-    change(row.querySelector('small'), `${entries}, ${when}`);
+  clears.forEach((clear, place) => {
+    const shown = list.children[place] ?? list.appendChild(row.cloneNode(true));
+    const link = shown.querySelector('a');
+    if (link.getAttribute('href') !== clear.url) link.setAttribute('href', clear.url);
+    for (const node of shown.querySelectorAll('[data-part]'))
+      change(node, clear[node.dataset.part]);
+    shown.classList.toggle('is-ready', clear.isReady);
   });
-}
-
-function newRow() {
-  const row = document.createElement('li');
-  const text = document.createElement('span');
-  text.dir = 'auto';
-  row.append(text, ' ', document.createElement('small'));
-  return row;
 }
 
 /** What is the same is left alone, so that nothing flickers and a selection stays. @param {Element} node @param {string} text */

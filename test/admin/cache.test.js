@@ -28,6 +28,7 @@ describe('The page of the cache', () => {
       'floating-ratio': '75.0 %',
       ratio: '60.0 %',
       entries: '2',
+      'entries-note': '1 of 3 posts',
       evictions: '0',
       'requests-pages': `${requests.pages}`,
       'requests-notFound': '1',
@@ -48,14 +49,43 @@ describe('The page of the cache', () => {
     await blog.clock.tick(60_000);
     await blog.open.content.saveSettings({ title: 'The cool room' });
     const { clears } = await live();
-    assert.deepEqual(clears.slice(0, 2), [
-      { text: 'Changed settings', entries: '3 pages', when: '21 Nov 2026, 12:01' },
-      { text: 'Updated “Rye <bread>”', entries: '2 pages', when: '21 Nov 2026, 12:00' },
+    const shown = clears
+      .slice(0, 2)
+      .map(({ text, entries, ready, when }) => [...[text, entries, ready, when]]);
+    assert.deepEqual(shown, [
+      ['Changed settings', '3 pages', 'all ready again', 'today at 12:01'],
+      ['Updated “Rye <bread>”', '2 pages', 'all ready again', 'today at 12:00'],
     ]);
+    assert.match(clears[0].took, /^\d+(\.\d)? (µs|ms)$/);
     await saveUpload({ name: 'jar.png', bytes: png() }, 'ada', blog.open.content);
     const page = await ada.open('/admin/cache');
     assert.match(page.text(), /Changed files nothing to clear/);
-    assert.match(page.text(), /Updated “Rye <bread>” 2 pages, 21 Nov 2026, 12:00/);
+    assert.match(
+      page.text(),
+      /Updated “Rye <bread>” 2 pages [\d.]+ [µm]s all ready again today at 12:00/,
+    );
+  });
+
+  it('lists the pages that a change cleared, each with what of it the page showed', async () => {
+    for (const path of ['/', '/post/rye-bread', '/archive']) await read(path);
+    const { revision } = await blog.open.store.get('post', breadPost.id);
+    await blog.open.content.savePost({ id: breadPost.id, title: 'Rye <bread>' }, { revision });
+    assert.equal((await live()).clears[0].ready, 'none ready again');
+    await read('/archive');
+    const [{ url, ready }] = (await live()).clears;
+    assert.equal(ready, '1 already ready again');
+    const page = await ada.open(url);
+    assert.equal(page.text('h1'), 'Updated “Rye <bread>”');
+    const rows = page.texts('tbody tr').map((row) => row.replace(/\s+/g, ' '));
+    assert.deepEqual(rows.toSorted(), [
+      '/ what lists show of “Rye <bread>” At its next reader',
+      '/archive the first page of 2026 Ready again',
+      '/post/rye-bread the text of “Rye <bread>” At its next reader',
+    ]);
+    await ada.get('/admin/cache/changes/99').expect(404);
+    await ada.follow('/admin/cache/clear', {});
+    const [byHand] = (await live()).clears;
+    assert.match((await ada.open(byHand.url)).text(), /\/archive everything/);
   });
 
   it('tells nobody else what was cleared', async () => {

@@ -44,6 +44,7 @@ const mayCome = {
   'POST /admin/statistics/browser': ['ada', 'emil'],
   'POST /admin/statistics/privacy': ['ada', 'emil'],
   'GET /admin/cache': ['ada', 'emil'],
+  'GET /admin/cache/changes/:id': ['ada', 'emil'],
   'GET /admin/figures': ['ada', 'emil'],
   'POST /admin/cache/clear': ['ada', 'emil'],
 };

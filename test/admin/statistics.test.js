@@ -203,13 +203,28 @@ describe('How often a post was viewed', () => {
   });
 
   it('is on the dashboard of editors, of all together', async () => {
-    assert.deepEqual((await ada.open('/admin')).texts('.figures > div'), [
+    const page = await ada.open('/admin');
+    assert.deepEqual(page.texts('.readers .tiles > div'), [
+      'Visitors in 30 days 35 +40 %, from 25 in the 30 days before',
+      'Views in 30 days 70 −30 %, from 100 in the 30 days before',
       'Visitors today 5 10 views',
-      'Visitors in 7 days 35 +40 %, from 25 in the 7 days before',
-      'Views in 7 days 70 −30 %, from 100 in the 7 days before',
       'Now 3 in the last five minutes',
     ]);
-    assert.equal((await anna.open('/admin')).has('.figures'), false);
+    assert.deepEqual(page.texts('.readers .tops li'), [
+      ...['Rye bread 4', 'Rye bread 40', '/tag/Süßes 20'],
+    ]);
+    assert.equal((await anna.open('/admin')).has('.readers'), false);
+  });
+
+  it('is on the dashboard as a chart of 30 days, which says what it shows', async () => {
+    const page = await ada.open('/admin');
+    const titles = page.texts('.line-chart title');
+    assert.equal(titles.length, 30);
+    assert.equal(titles[29], 'Sat 21 Nov: 10 views, 5 visitors');
+    assert.match(
+      (await ada.get('/admin')).text,
+      /aria-label="Chart of views and visitors by day\. Most: 10 views, 5 visitors/,
+    );
   });
 
   it('keeps nobody from writing when it cannot be found out', async () => {

@@ -12,6 +12,7 @@ const nouns = /** @type {const} */ ({
   media: { schema: 'Media', one: 'file' },
   settings: { schema: 'Settings', one: 'settings' },
   cache: { schema: 'KeptPage', one: 'kept page' },
+  changes: { schema: 'Change', one: 'change' },
   statistics: { schema: 'Statistics', one: 'statistics' },
   search: { schema: 'Result', one: 'result' },
 });
@@ -84,7 +85,9 @@ export function describeApi(routes, baseUrl) {
 
 /** @param {string} method @param {string} path */
 function operation(method, path) {
-  const noun = /** @type {keyof typeof nouns} */ (path.split('/')[2]);
+  const noun = /** @type {keyof typeof nouns} */ (
+    path.endsWith('/changes') ? 'changes' : path.split('/')[2]
+  );
   const { schema, one } = nouns[noun];
   const parameter = /:(\w+)/.exec(path)?.[1];
   const isList = method === 'GET' && !parameter && !single.includes(noun);

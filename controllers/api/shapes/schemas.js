@@ -91,6 +91,26 @@ const record = (properties, required = []) => ({
   properties,
 });
 
+/** A change, with the pages that it cleared. @type {Record<string, Schema>} */
+const change = {
+  number: { type: 'integer', description: 'From 1, since the server started' },
+  at: { type: 'string', format: 'date-time' },
+  cause: { type: 'string', description: 'Why pages were cleared, as in cache.clears of /status' },
+  about: { type: 'string', description: 'Title or name of what has changed, or empty' },
+  cleared: { type: 'integer', description: 'Pages that it cleared' },
+  milliseconds: { type: 'number', description: 'That the clearing took' },
+  pages: {
+    type: 'array',
+    description: 'The first 200 of them',
+    items: record({
+      path: { type: 'string' },
+      dependency: { type: 'string', description: 'What was touched; empty: everything' },
+      text: { type: 'string', description: 'The same in words' },
+      isReady: { type: 'boolean', description: 'Whether it is cached again' },
+    }),
+  },
+};
+
 /**
  * The API's schemas: `whole` of responses, `created` for POST, `changed` for PUT (missing fields stay
  * as they are).
@@ -125,6 +145,11 @@ export const schemas = {
     created: null,
     changed: null,
   },
+  Change: {
+    whole: record(change, Object.keys(change)),
+    created: null,
+    changed: null,
+  },
   Result: {
     whole: record(result, Object.keys(result)),
     created: null,
@@ -139,13 +164,14 @@ export const schemas = {
 
 /**
  * Filters of lists, besides `limit` and `cursor`.
- * @type {Record<'Post' | 'Comment' | 'Media' | 'KeptPage', Record<string, Schema>>}
+ * @type {Record<'Post' | 'Comment' | 'Media' | 'KeptPage' | 'Change', Record<string, Schema>>}
  */
 export const filters = {
   Post: { status: writing.status, tag: writing.tags.items },
   Comment: { status: comment.status, postSlug: comment.postSlug },
   Media: {},
   KeptPage: {},
+  Change: {},
 };
 
 /** @type {Record<'limit' | 'cursor', Schema>} */
@@ -165,6 +191,7 @@ export const queries = {
   'GET /api/pages': { ...filters.Post, ...paging },
   'GET /api/comments': { ...filters.Comment, ...paging },
   'GET /api/cache': { ...filters.KeptPage, ...paging },
+  'GET /api/cache/changes': { ...filters.Change, ...paging },
   'GET /api/statistics': {
     from: { ...day, description: 'The first day, in the time zone of the blog' },
     to: { ...day, description: 'The last day' },

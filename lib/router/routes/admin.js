@@ -100,6 +100,7 @@ export const adminRoutes = [
   post('/admin/redirects', editors, redirects.save),
 
   get('/admin/cache', editors, cache.show),
+  get('/admin/cache/changes/:id', editors, cache.change),
   get('/admin/figures', editors, cache.figures),
   post('/admin/cache/clear', editors, cache.clear),
 

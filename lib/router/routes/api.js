@@ -59,6 +59,7 @@ export const apiRoutes = [
   put('/api/settings', writes('settings:write'), settings.update),
 
   get('/api/cache', read, cache.list),
+  get('/api/cache/changes', read, cache.changes),
   get('/api/statistics', may('statistics:read'), statistics.show),
 ];
 

@@ -71,39 +71,45 @@ export function presentBars(series, by) {
     })),
     unit: by,
     hasVisitors,
-    summary: summaryOf(series, by, long),
+    summary: summaryOf(series, by, long, 'Bar chart'),
   };
 }
 
-/** @param {Point[]} series @param {Step} by @param {(from: string) => string} name */
-function summaryOf(series, by, name) {
+/**
+ * @param {Point[]} series
+ * @param {Step} by
+ * @param {(from: string) => string} name
+ * @param {string} chart  what kind it is
+ * @returns {string} what it shows, for those who do not see it
+ */
+export function summaryOf(series, by, name, chart) {
   const most = series.reduce((best, each) => (each.views > best.views ? each : best));
   const peak =
     most.views > 0
       ? ` Most: ${sayBoth(most.views, most.visitors)} (${name(most.from)}).`
       : ' None yet.';
   const what = most.visitors === null ? 'views' : 'views and visitors';
-  return `Bar chart of ${what} by ${by}.${peak}`;
+  return `${chart} of ${what} by ${by}.${peak}`;
 }
 
 /** @param {number} views @param {number | null} visitors */
-const sayBoth = (views, visitors) =>
+export const sayBoth = (views, visitors) =>
   counted(views, 'view') + (visitors === null ? '' : `, ${counted(visitors, 'visitor')}`);
 
 /** @param {Intl.DateTimeFormatOptions} style @returns {(from: string) => string} */
-function formatter(style) {
+export function formatter(style) {
   const format = new Intl.DateTimeFormat('en-GB', { ...style, timeZone: 'UTC' });
   return (from) => format.format(Date.parse(from.length > 10 ? `${from}:00Z` : `${from}T00:00Z`));
 }
 
 /** @param {number} count @returns {number} an even number of one digit and zeros, so that half of it is whole */
-function roundUp(count) {
+export function roundUp(count) {
   const unit = 10 ** Math.floor(Math.log10(count));
   const steps = [1, 2, 3, 4, 5, 6, 8, 10].map((each) => each * unit);
   return steps.find((each) => each >= count && each % 2 === 0) ?? 10 * unit;
 }
 
 /** @param {number} part */
-const percent = (part) => `${Number(part.toFixed(3))}%`;
+export const percent = (part) => `${Number(part.toFixed(3))}%`;
 /** @param {number} count */
 const say = (count) => count.toLocaleString('en');

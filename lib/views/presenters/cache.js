@@ -1,9 +1,8 @@
-import { sayTime } from '../../base/time-zones.js';
-import { lookUp } from '../../base/look-up.js';
 import { formatSize } from '../../base/sizes.js';
 import { sumOf } from '../../statistics/metrics/status.js';
+import { presentClear, sayDuration, storeNames } from './clears.js';
 import { counted } from './words.js';
-/** @import { Cause, StoreName } from '../../changes/typed-stores.js' */
+/** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Metrics } from '../../statistics/metrics/status.js' */
 
 /**
@@ -13,15 +12,6 @@ import { counted } from './words.js';
  * @typedef {{ hits: number, misses: number }} Counters
  */
 
-/** Display names of the typed stores. @type {Record<StoreName, string>} */
-export const storeNames = {
-  floating: 'Posts',
-  dynamic: 'Front page and older posts',
-  semiDynamic: 'Tags',
-  semiStatic: 'Archive, feeds, sitemap',
-  static: 'Pages and files',
-};
-
 /** Size of the charts, in units of their viewBox. */
 const WIDTH = 1000;
 const HEIGHT = 100;
@@ -30,10 +20,11 @@ const HEIGHT = 100;
  * The figures of the cache and the server. Figures that are updated live have a `key`; the page and its updates are
  * made from the same model.
  * @param {Figures} figures
- * @param {{ timeZone: string }} settings
+ * @param {{ index: BlogIndex, now: number }} blog  `now`: in milliseconds since 1970
  */
-export function presentCache(figures, { timeZone }) {
+export function presentCache(figures, { index, now }) {
   const { cache, requests, store, samples } = figures;
+  const { timeZone } = index.settings;
   /** @type {Record<string, number>} */
   const answered = requests;
   const stores = Object.entries(storeNames).map(([name, title]) => ({
@@ -47,20 +38,24 @@ export function presentCache(figures, { timeZone }) {
   return {
     main: [
       {
-        ...figure('ratio', 'Hit rate', shareOf(sumOf(stores))),
-        ...{ note: 'since the server started', line: null },
+        ...figure('entries', 'Pages ready', say(entries)),
+        note: noteOn('entries-note', sayPosts(figures, index)),
+        line: null,
       },
       {
-        ...figure('late-ratio', 'Recent hit rate', shareOf(late)),
-        ...{ note: 'last 10 minutes', line: { d: lineOf(samples), wide: WIDTH } },
+        ...figure('late-ratio', 'Hit rate', shareOf(late)),
+        note: noteOn('late-ratio-note', 'last 10 minutes'),
+        line: { d: lineOf(samples), wide: WIDTH },
       },
       {
-        ...figure('entries', 'Cached pages', say(entries)),
-        ...{ note: 'including files', line: null },
+        ...figure('hit', 'A hit', sayDuration(figures.hitMilliseconds)),
+        note: noteOn('hit-note', 'until it is sent'),
+        line: null,
       },
       {
-        ...figure('evictions', 'Evicted', say(evictions)),
-        ...{ note: 'removed to free memory', line: null },
+        ...figure('render', 'A render', sayDuration(averageOf(figures.renders))),
+        note: noteOn('render-note', `average of ${say(figures.renders.count)}`),
+        line: null,
       },
     ],
     budget: {
@@ -76,6 +71,8 @@ export function presentCache(figures, { timeZone }) {
       evictions: figure(`${name}-evictions`, 'Evicted', say(counters.evictions)),
     })),
     house: [
+      figure('ratio', 'Hit rate since the start', shareOf(sumOf(stores))),
+      figure('evictions', 'Evicted to free memory', say(evictions)),
       figure(
         'checked',
         'Pages checked',
@@ -90,11 +87,7 @@ export function presentCache(figures, { timeZone }) {
       figure('lag', 'Change feed delay', `${Math.round(store.feedLagMs)} ms`),
       ...(figures.workers ?? []).map(presentWorker),
     ],
-    clears: figures.lastClears.map(({ at, cause, about, entries: cleared, count }) => ({
-      text: sayClear(/** @type {Cause} */ (cause), about) + (count > 1 ? ` (${count} times)` : ''),
-      entries: cleared === 0 ? 'nothing to clear' : counted(cleared, 'page'),
-      when: sayTime(new Date(at).toISOString(), timeZone),
-    })),
+    clears: figures.lastClears.map((clear) => presentClear(clear, { timeZone, now })),
   };
 }
 
@@ -106,6 +99,7 @@ export const liveOf = ({ main, budget, stores, house, clears }) => ({
   texts: Object.fromEntries(
     [
       ...main,
+      ...main.map(({ note }) => note),
       budget,
       ...stores.flatMap(({ entries, bytes, ratio, evictions }) => [
         ...[entries, bytes, ratio, evictions],
@@ -120,6 +114,22 @@ export const liveOf = ({ main, budget, stores, house, clears }) => ({
 
 /** @param {string} key @param {string} label @param {string} text */
 const figure = (key, label, text) => ({ key, label, text });
+
+/** @param {string} key @param {string} text */
+const noteOn = (key, text) => ({ key, text });
+
+/** @param {Figures} figures @param {BlogIndex} index @returns {string} how many of the posts are ready */
+function sayPosts({ workers, cache: all }, index) {
+  // Each worker has pages of its own: the figures of one of them say how many of the blog's are ready.
+  const { stores, background } = workers?.[0]?.cache ?? all;
+  const { waiting } = background;
+  const posts = index.lists.all.length;
+  const ready = `${say(Math.min(stores.floating.entries, posts))} of ${counted(posts, 'post')}`;
+  return waiting > 0 ? `${ready}, ${say(waiting)} on the way` : ready;
+}
+
+/** @param {{ count: number, milliseconds: number }} renders */
+const averageOf = ({ count, milliseconds }) => (count > 0 ? milliseconds / count : null);
 
 /**
  * @param {OwnFigures} figures of one worker
@@ -208,22 +218,3 @@ function saySpan(seconds) {
 /** @param {Figures['store']} store */
 const sayStore = ({ kind, reachable }) =>
   `${kind === 'sqlite' ? 'SQLite' : 'CouchDB'}, ${reachable ? 'connected' : 'not reachable'}`;
-
-/** @param {Cause} cause @param {string} about */
-function sayClear(cause, about) {
-  const it = about && `“${about}”`;
-  const store = lookUp(storeNames, about);
-  return {
-    newPost: `Published ${it}`,
-    editPost: `Updated ${it}`,
-    removePost: `Removed ${it}`,
-    page: `Changed page ${it}`,
-    scheduled: `Published ${it} on schedule`,
-    closed: it ? `Closed comments on ${it}` : 'Closed comments on old posts',
-    comment: it ? `Comment on ${it}` : 'Comment',
-    settings: it ? `Changed author name ${it}` : 'Changed settings',
-    media: 'Changed files',
-    reset: 'Database restored or replaced',
-    byHand: store ? `Cleared manually: ${store}` : 'Cleared manually',
-  }[cause];
-}

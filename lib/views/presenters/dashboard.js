@@ -1,8 +1,9 @@
 import { mayEdit } from '../../people/rights.js';
-import { sayNear } from '../../base/time-zones.js';
 import { newestFirst } from './post-filter.js';
+import { presentRow as presentComment } from './moderation.js';
 import { describeIn, presentRow } from './post-list.js';
 /** @import { Author } from '../../people/rights.js' */
+/** @import { Clock } from '../../base/clock.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Comment, Summary } from '../../store/types.js' */
 
@@ -43,19 +44,17 @@ const presentBox = (state, posts, index, now) => ({
 });
 
 /**
- * @param {Comment[]} comments a few of those awaiting approval
- * @param {number} count of all of them
- * @param {BlogIndex} index
- * @param {number} now in milliseconds since 1970
+ * Comments to act on: those that await approval, or the newest when none does.
+ * @param {Comment[]} comments  a few of them
+ * @param {{ status: 'pending' | 'approved', count: number }} of  `count`: of all with that status
+ * @param {{ index: BlogIndex, clock: Clock }} blog
  */
-export const presentWaiting = (comments, count, index, now) => ({
+export const presentLatest = (comments, { status, count }, blog) => ({
+  status,
+  isWaiting: status === 'pending',
+  heading: status === 'pending' ? 'Awaiting approval' : 'Latest comments',
   count: count.toLocaleString('en'),
-  any: count > 0,
-  rows: comments.map(({ id, name, html, postId, createdAt }) => ({
-    name,
-    html,
-    url: `/admin/comments/${encodeURIComponent(id)}`,
-    post: index.post(postId)?.title ?? '',
-    when: sayNear(createdAt, index.settings.timeZone, now),
-  })),
+  url: `/admin/comments?status=${status}`,
+  any: comments.length > 0,
+  rows: comments.map((comment) => presentComment(comment, blog)),
 });

@@ -126,8 +126,8 @@ export function presentOne(comment, { problem, form }, done, blog) {
   };
 }
 
-/** @param {Comment | TrashedComment} record @param {Blog} blog */
-function presentRow(record, { index, clock }) {
+/** @param {Comment | TrashedComment} record @param {Pick<Blog, 'index' | 'clock'>} blog */
+export function presentRow(record, { index, clock }) {
   const say = (/** @type {string} */ iso) => sayNear(iso, index.settings.timeZone, clock.now());
   const [trashed, comment] = 'removedAt' in record ? [record, record.comment] : [null, record];
   const { id, postId, replyTo, name, url, html, status, createdAt } = comment;
@@ -163,8 +163,11 @@ function presentRow(record, { index, clock }) {
 /** @param {string} url @returns {string} what of it tells most */
 const hostOf = (url) => (URL.canParse(url) ? new URL(url).host : url);
 
-/** @param {URLSearchParams} query @param {Section} section that one is back at */
-function presentDone(query, section) {
+/**
+ * What was done, with what undoes it.
+ * @param {URLSearchParams} query @param {Section} section that one is back at
+ */
+export function presentDone(query, section) {
   const done = query.get('done') ?? '';
   const sentence = lookUp(sentences, done);
   const count = query.get('count') ?? '';

@@ -3,6 +3,7 @@ import { LONGEST_PATH } from '../../statistics/conventions.js';
 import { canonicalPath, decodedPath } from '../../base/paths.js';
 import { counted } from './words.js';
 import { presentBars } from './bar-chart.js';
+import { presentLine } from './line-chart.js';
 import { besides, periodLinks, statisticsPath } from './periods.js';
 import { lookUp } from '../../base/look-up.js';
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
@@ -154,26 +155,58 @@ function presentTotals({ visitors, views, feedReaders, before }, period, live) {
   ];
 }
 
+/** Rows of the dashboard's lists. */
+const ON_DASHBOARD = 5;
+
 /**
- * The readers of today and of seven days, with which the dashboard begins.
- * @param {Figures} answer of seven days, by day
+ * The readers of today and of 30 days, with which the dashboard begins.
+ * @param {Figures} answer of 30 days, by day
  * @param {Live} live
  * @param {Period} period
+ * @param {BlogIndex} index
  */
-export function presentReaders({ visitors, views, before, series }, live, period) {
+export function presentReaders({ visitors, views, before, series, pages }, live, period, index) {
   const day = series[series.length - 1];
+  const path = (/** @type {string} */ page) => statisticsPath(period, page);
   return {
+    url: statisticsPath(period),
     figures: [
-      figure('Visitors today', day.visitors ?? 0, counted(day.views, 'view')),
       figure(
-        'Visitors in 7 days',
+        'Visitors in 30 days',
         visitors ?? 0,
         compare(visitors ?? 0, before.visitors ?? 0, period),
       ),
-      figure('Views in 7 days', views, compare(views, before.views, period)),
+      figure('Views in 30 days', views, compare(views, before.views, period)),
+      figure('Visitors today', day.visitors ?? 0, counted(day.views, 'view')),
       presentNow(live),
     ],
+    any: views > 0,
+    chart: presentLine(series),
+    now: topRows(live.pages, path, index),
+    most: topRows(
+      pages.filter((page) => page.path !== null),
+      path,
+      index,
+    ),
   };
+}
+
+/**
+ * @param {{ path: string | null, views: number }[]} pages most first
+ * @param {(path: string) => string} statisticsOf
+ * @param {BlogIndex} index
+ */
+function topRows(pages, statisticsOf, index) {
+  const few = pages.slice(0, ON_DASHBOARD);
+  const most = Math.max(1, ...few.map(({ views }) => views));
+  const rows = few.map(({ path, views }) => ({
+    label: path === null ? 'Others' : titleOf(path, index),
+    url: path === null ? null : statisticsOf(path),
+    count: say(views),
+    width: `${((100 * views) / most).toFixed(1)}%`,
+    ...{ note: '', code: false, redirect: null },
+  }));
+  return { any: rows.length > 0, rows };
 }
 
 /** @param {string} label @param {number} count @param {string} note */
