@@ -133,7 +133,7 @@ describe('Many posts', () => {
     assert.ok(published.includes('Published 1 Mar 2026 at 06:15 View: Rye bread'));
     assert.equal(published.filter((row) => /later changes are not published/.test(row)).length, 1);
     await change('publish', [draftPost]);
-    assert.match((await at('draft')).text('.none'), /^No drafts\./);
+    assert.match((await at('draft')).text('.blank'), /^No drafts\./);
   });
 
   it('keep what cannot be done apart, with its name and reason', async () => {

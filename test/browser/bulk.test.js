@@ -68,4 +68,39 @@ describe('The list of posts in a browser', function () {
       await page.waitForURL((url) => url.pathname + url.search !== path);
     }
   });
+
+  it('shows what can be done once something is selected, and is moved through by keys', async () => {
+    const page = await openAs('/admin/posts');
+    assert.equal(await page.isVisible('text=Add tag'), false);
+    const open = () => page.evaluate(() => document.activeElement?.textContent);
+    const titles = await page.locator('.title').allTextContents();
+    for (const [key, place] of /** @type {const} */ ([
+      ['j', 0],
+      ['j', 1],
+      ['k', 0],
+      ['k', 0],
+    ])) {
+      await page.keyboard.press(key);
+      assert.equal(await open(), titles[place], key);
+    }
+    await page.keyboard.press('x');
+    assert.equal(await page.locator('.pick :checked').count(), 1);
+    assert.equal(await page.isVisible('text=Add tag'), true);
+    assert.equal(await page.textContent('#bulk-help'), '1 selected:');
+    await page.fill('#q', 'jx');
+    await page.press('#q', 'x');
+    assert.equal(await page.locator('.pick :checked').count(), 1, 'not while one types');
+    await page.focus('.title');
+    await page.keyboard.press('x');
+    assert.equal(await page.isVisible('text=Add tag'), false);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/admin\/posts\/[^?]+$/);
+  });
+
+  it('needs no script to select and to change', async () => {
+    const page = await openAs('/admin/posts?state=public', { javaScriptEnabled: false });
+    await page.check(`[value="${jamPost.id}"]`);
+    await page.click('text=Make a draft');
+    assert.match((await page.textContent(status)) ?? '', /^1 post made a draft/);
+  });
 });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
+import { saveUpload } from '../../lib/content/media/uploads.js';
 import { faults } from './axe.js';
 import { withBrowser } from '../support/browser.js';
 import { aboutPage, breadPost, smallBlog } from '../support/fixtures.js';
+import { png } from '../support/images.js';
 import { steadyStatistics } from '../support/statistics.js';
 import { addPeople, cookieFor, password } from '../support/people.js';
 /** @import { BrowserContextOptions as Options, Page } from 'playwright-core' */
@@ -49,6 +51,22 @@ describe('The cache, settings and people pages in a browser', function () {
     assert.match((await page.getAttribute('[data-line]', 'd')) ?? '', /^M/);
     assert.equal(await page.title(), 'The same page');
     assert.equal(await said(page), 'Live');
+  });
+
+  it('name the pages that a change cleared, and let comments be answered in place, without JavaScript', async () => {
+    await read('/post/rye-bread');
+    await blog.open.content.saveComment({
+      ...{ postId: breadPost.id, replyTo: '', url: '', status: 'pending' },
+      ...{ name: 'Mo', markdown: 'How long?' },
+    });
+    const page = await openAs('/admin', { javaScriptEnabled: false });
+    await page.click('text=Reply to the comment by Mo');
+    await page.fill('[name=reply]', 'A day.');
+    await page.click('text=Approve and reply');
+    assert.match((await page.textContent('.said')) ?? '', /Reply published/);
+    await page.click('[data-clears] a:has-text("Comment on")');
+    assert.match((await page.textContent('h1')) ?? '', /Comment on/);
+    assert.match((await page.textContent('tbody tr')) ?? '', /the comments on “Rye bread”/);
   });
 
   it('ask nothing while nobody looks, and go on when somebody does', async () => {
@@ -238,10 +256,23 @@ describe('The cache, settings and people pages in a browser', function () {
     await cookieFor(blog, 'anna');
     await blog.open.accounts.tokens.create({ user: 'anna', scopes: ['read'], label: 'A phone' });
     const { token } = await blog.open.accounts.invitations.create('emil');
+    for (const status of /** @type {const} */ (['pending', 'approved']))
+      await blog.open.content.saveComment({
+        ...{ postId: breadPost.id, replyTo: '', url: '', status },
+        ...{ name: 'Mo', markdown: 'How [long](https://mo.example)?' },
+      });
+    await saveUpload({ name: 'jar.png', bytes: png() }, 'ada', blog.open.content);
     const page = await openAs('/admin');
     for (const path of [
       '/admin',
       '/admin/cache',
+      '/admin/cache/changes/1',
+      '/admin/posts',
+      '/admin/posts?state=draft&chosen=page',
+      '/admin/posts?q=nothing',
+      '/admin/comments',
+      '/admin/comments?status=spam',
+      '/admin/media',
       '/admin/statistics',
       '/admin/redirects/new?from=/old',
       '/admin/settings',

@@ -20,6 +20,7 @@ export const presentAdmin = ({ path, author, waiting }, { assets, statistics }) 
     styleUrl: assets.url('admin.css'),
     scriptUrl: assets.url('admin.js'),
     dashboardStyleUrl: assets.url('admin/dashboard.css'),
+    listsStyleUrl: assets.url('admin/lists.css'),
     helpStyleUrl: assets.url('help.css'),
     appearanceStyleUrl: assets.url('admin/appearance.css'),
     iconsUrl: assets.url('admin/icons.svg'),

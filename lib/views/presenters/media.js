@@ -19,7 +19,8 @@ import { counted } from './words.js';
 /** @import { Use, UsingPost } from '../../content/media/usage.js' */
 
 const PAGE_SIZE = 24;
-const EMPTY = 'No files yet. Images you add in the editor appear here too.';
+const EMPTY = 'No files yet.';
+const ABOUT = 'Images you add in the editor appear here too.';
 /** @param {string} id @returns {string} */
 export const mediaPath = (id) => `/admin/media/${encodeURIComponent(id)}`;
 
@@ -94,6 +95,7 @@ export function presentMediaList(all, query, uses, { index }) {
     none: found.length === 0 && {
       text:
         all.length === 0 ? EMPTY : (q === '' && lookUp(completeness, show)) || 'No files found.',
+      about: ABOUT,
       all: all.length > 0,
     },
     pager,

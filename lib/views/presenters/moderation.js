@@ -29,6 +29,14 @@ const emptiness = {
   trash: 'The trash is empty.',
 };
 
+/** What there will be. @type {Record<Section, string>} */
+const abouts = {
+  pending: 'What readers write below your posts waits here, unless comments are shown at once.',
+  approved: 'Comments that readers can see.',
+  spam: 'What you mark as spam is kept here, and seen by nobody else.',
+  trash: '',
+};
+
 /** What each button did. @type {Record<string, (text: string) => string>} */
 const sentences = {
   approve: (text) => `${text} approved.`,
@@ -65,7 +73,10 @@ export async function presentModeration({ author, section, found, perPage, query
     ...presentDone(query, section),
     comments: rows.map((row) => ({ ...row, chosen: isAll })),
     any: rows.length > 0,
-    empty: rows.length === 0 && (before ? 'No more comments.' : emptiness[section]),
+    empty: rows.length === 0 && {
+      text: before ? 'No more comments.' : emptiness[section],
+      about: before ? '' : abouts[section],
+    },
     all: {
       url: `/admin/comments?${new URLSearchParams({ ...page, ...(!isAll && { all: '1' }) })}#chosen`,
       text: isAll ? 'Select none' : 'Select all on this page',

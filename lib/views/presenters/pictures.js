@@ -132,7 +132,7 @@ function pictureOf(src, pictures) {
 }
 
 /** @param {string} src @returns {string | null} the id of the file; null: it is no upload */
-function uploadOf(src) {
+export function uploadOf(src) {
   const [, name] = /^\/media\/([^/?#]+)$/.exec(src) ?? [];
   try {
     return name === undefined ? null : decodeURIComponent(name);

@@ -1,10 +1,12 @@
 import { mayChangeTags, mayCreate, mayEdit } from '../../people/rights.js';
 import { formatOf, sayNear } from '../../base/time-zones.js';
 import { lookUp } from '../../base/look-up.js';
+import { mediaUrl } from '../../content/media/uploads.js';
 import { presentChoosing } from './choosing.js';
 import { editorPath, listPath, stateNames } from './editor.js';
 import { paginate } from './pager.js';
 import { findPosts, queryOf } from './post-filter.js';
+import { isCoverThere, uploadOf } from './pictures.js';
 import { namedAuthors, urlOf } from './posts.js';
 import { counted } from './words.js';
 /** @import { Author } from '../../people/rights.js' */
@@ -23,6 +25,12 @@ const emptiness = {
   draft: 'No drafts.',
   scheduled: 'Nothing scheduled.',
   public: 'Nothing published yet.',
+};
+
+/** What there will be, for those who have none yet. */
+const abouts = {
+  post: 'What you write is here, as a draft until you publish it.',
+  page: 'Pages have no date, and are not in the feed: about you, contact, a list of links.',
 };
 
 /**
@@ -57,6 +65,13 @@ export function presentList(
   const { page, shown: posts, pager } = paginate(found, filter.page, PAGE_SIZE, linkTo);
   const isFiltered = link({ state: '' }) !== path;
   const sayWhen = describeIn(index, clock.now());
+  const rows = posts.map((post) => ({
+    ...presentRow(post, index, sayWhen),
+    id: post.id,
+    cover: thumbnailOf(post, index),
+    views: viewsOf(post.id),
+    chosen: filter.chosen !== '' || chosen.has(post.id),
+  }));
   return {
     heading: type === 'page' ? 'Pages' : 'Posts',
     path,
@@ -78,18 +93,15 @@ export function presentList(
       ...{ noun: type, hasPages: pager !== false },
       link: (chosen) => link({ page, chosen }),
     }),
-    posts: posts.map((post) => ({
-      ...presentRow(post, index, sayWhen),
-      id: post.id,
-      views: viewsOf(post.id),
-      chosen: filter.chosen !== '' || chosen.has(post.id),
-    })),
+    posts: rows,
+    hasCovers: rows.some(({ cover }) => cover),
     text: counted(found.length, type),
     none: found.length === 0 && {
       text:
         own.length === 0
           ? `No ${type}s yet.`
           : (!isFiltered && lookUp(emptiness, filter.state)) || `No ${type}s found.`,
+      about: abouts[type],
       all: own.length > 0,
     },
     pager,
@@ -99,6 +111,15 @@ export function presentList(
         url: `/admin/trash/${encodeURIComponent(deleted.id)}`,
       },
   };
+}
+
+/** @param {Summary} post @param {BlogIndex} index @returns {string | null} the smallest file of its cover */
+function thumbnailOf({ cover }, index) {
+  if (!cover || !isCoverThere(cover, { hasPicture: (id) => index.picture(id) !== null }))
+    return null;
+  const { src } = cover;
+  const id = uploadOf(src);
+  return id === null ? src : mediaUrl(index.picture(id)?.sizes[0]?.id ?? id);
 }
 
 /** A filter that finds all. */
