@@ -82,10 +82,11 @@ export function createMetrics({
   return {
     figures: () => ({
       ...status(),
-      lastClears: lastClears.list().map((line) => {
-        const { pages, ...rest } = presentClear(line, isReady);
-        return { ...rest, ready: pages.filter((page) => page.isReady).length, named: pages.length };
-      }),
+      lastClears: lastClears.list().map(({ pairs, ...line }) => ({
+        ...line,
+        named: pairs.length / 2,
+        ready: pairs.filter((key, place) => place % 2 === 0 && isReady(key)).length,
+      })),
       renders: queue.statistics(),
       hitMilliseconds: timeHit(),
       samples: sampler.samples(),

@@ -45,4 +45,18 @@ describe('The figures of all workers', () => {
     ]);
     assert.deepEqual(/** @type {any} */ (sum).samples, samples(1, 2, 13));
   });
+
+  it('time a hit in one of them, and the renders of all', () => {
+    const render = (/** @type {number} */ milliseconds) => ({
+      ...{ hitMilliseconds: 0.002, renders: { count: 1, milliseconds } },
+    });
+    const sum = /** @type {any} */ (
+      sumUp([
+        { worker: 1, value: figures(1, render(2)) },
+        { worker: 2, value: figures(1, render(4)) },
+      ])
+    );
+    assert.equal(sum.hitMilliseconds, 0.002);
+    assert.deepEqual(sum.renders, { count: 2, milliseconds: 6 });
+  });
 });
