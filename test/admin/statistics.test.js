@@ -145,18 +145,12 @@ describe('The page of the statistics', () => {
     const rest = 'Path=/; HttpOnly; SameSite=Lax';
     assert.equal(await cookieAfter('no'), `larder-uncounted=1; Max-Age=31536000; ${rest}`);
     assert.equal(await cookieAfter('yes'), `larder-uncounted=; Max-Age=0; ${rest}`);
-    assert.match(
-      (await open()).text('section[aria-labelledby=browser]'),
-      /Ignore my visits/,
-    );
+    assert.match((await open()).text('section[aria-labelledby=browser]'), /Ignore my visits/);
     const signedIn = ada.get('/admin').get('Cookie');
     const { text } = await ada
       .get('/admin/statistics')
       .set('Cookie', `${signedIn}; larder-uncounted=1`);
-    assert.match(
-      parsePage(text).text('section[aria-labelledby=browser]'),
-      /Count my visits/,
-    );
+    assert.match(parsePage(text).text('section[aria-labelledby=browser]'), /Count my visits/);
   });
 
   it('writes a page about privacy once, as a draft that is an ordinary page', async () => {
