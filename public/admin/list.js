@@ -12,6 +12,8 @@ export function startList(list) {
   form?.addEventListener('change', count);
   form?.addEventListener('click', () => setTimeout(count));
   count();
+  const keys = document.querySelector('[data-keys]');
+  if (keys) keys.hidden = false;
 
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
