@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import mustache from 'mustache';
 import { LarderError, messageOf } from '../base/errors.js';
 import { feedPaths } from '../base/paths.js';
-import { switchesOf } from './appearance/manifest.js';
 import { paragraphsOf } from './presenters/words.js';
 import { flatten, partialsOf, views, withLimits } from './templates.js';
 /** @import { TrackedIndex } from '../changes/tracked-blog.js' */
@@ -351,14 +350,16 @@ class SiteModel {
 
   /** What the theme declares. */
   get switches() {
-    return switchesOf(this.#blog.theme.manifest, this.#blog.index.appearance.switches);
+    return this.#switches.values;
   }
 
   /** The same for templates, which cannot compare: `choices.name.value` is true. */
   get choices() {
-    return Object.fromEntries(
-      Object.entries(this.switches).map(([name, value]) => [name, { [String(value)]: true }]),
-    );
+    return this.#switches.choices;
+  }
+
+  get #switches() {
+    return this.#blog.theme.switches(this.#blog.index.appearance.switches);
   }
 }
 

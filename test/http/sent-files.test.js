@@ -69,15 +69,17 @@ describe('A file that the blog sends', () => {
     const asset = { bytes: Buffer.from('theme'), contentType: 'text/css' };
     const reader = { media: async () => file };
     const index = {
-      ...{ settings: { icon, title: 'Larder' }, initial: 'L' },
+      ...{ settings: { icon, title: 'Larder' }, initial: 'L', appearance: { accent: '#9a1f57' } },
       find: () => ({ id: 'a' }),
       link: () => (params.slug === 'draft' ? null : { title: 'Jam' }),
     };
     const assets = { get: () => asset, file: () => asset };
-    const themes = { asset: () => asset };
     return [
       { params, reader },
-      { index, assets, themes, drawShareCard: async () => Buffer.from('png') },
+      {
+        ...{ index, assets, themes: { asset: () => asset } },
+        drawShareCard: async () => Buffer.from('png'),
+      },
     ];
   }
 });

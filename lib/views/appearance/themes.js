@@ -9,10 +9,11 @@ import { ViewManager } from '../view-manager.js';
 import { checkTheme } from './check-theme.js';
 import { chosenFonts, chosenPalettes, styleSheet } from './style-sheet.js';
 import { fontsOf } from './fonts.js';
-import { readManifest } from './manifest.js';
+import { readManifest, switchesOf } from './manifest.js';
 import { readThemeZip } from './theme-zip.js';
 /** @import { Log } from '../../base/log.js' */
 /** @import { Style } from '../../changes/index/appearance.js' */
+/** @import { Appearance } from '../../store/types.js' */
 /** @import { Asset } from '../assets.js' */
 
 /** @typedef {Map<string, Buffer>} ThemeFiles  by path: `views/…`, `public/…`, `theme.json` */
@@ -29,10 +30,18 @@ const SHEETS = 8;
  * @property {string[]} fonts  the addresses of those that every page needs
  */
 
+/**
+ * @typedef {object} Switches
+ * @property {Record<string, string | boolean>} values  by name
+ * @property {Record<string, Record<string, true>>} choices  the same for templates, which cannot compare
+ */
+
 /** What pages are made with: templates, files, and style sheets as the owner wants them. */
 export class Theme {
   /** @type {Map<string, { sheet: Asset & { url: string }, look: Look }>} by what determines them */
   #sheets = new Map();
+  /** Of the switches that the owner chose last. @type {{ chosen: object, made: Switches } | undefined} */
+  #switches;
   #files;
 
   /**
@@ -64,6 +73,13 @@ export class Theme {
   /** @param {string} style @returns {Asset & { url: string }} the style sheet */
   sheet(style) {
     return this.#made(style).sheet;
+  }
+
+  /** @param {Appearance['switches']} chosen @returns {Switches} what the theme declares, as the owner wants it */
+  switches(chosen) {
+    if (this.#switches?.chosen !== chosen)
+      this.#switches = { chosen, made: madeOf(switchesOf(this.manifest, chosen)) };
+    return this.#switches.made;
   }
 
   /** @param {string} name as in the URL, after /theme/ @returns {Asset | undefined} */
@@ -110,6 +126,14 @@ export class Theme {
     };
   }
 }
+
+/** @param {Switches['values']} values @returns {Switches} */
+const madeOf = (values) => ({
+  values,
+  choices: Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, { [String(value)]: true }]),
+  ),
+});
 
 /** What belongs to a style sheet, and goes with it when another one takes its place. */
 const OF_STYLE_SHEET = /^(?:theme\.json$|public\/(?:theme\.css$|layouts\/))/;
