@@ -35,7 +35,7 @@ describe('Comments in a browser', function () {
     await reader.fill('.comments > .write [name=markdown]', 'How *long* does it keep?');
     await reader.click('.comments > .write button');
     assert.equal(new URL(reader.url()).pathname, '/comment-received');
-    assert.match(await reader.innerText('main'), /appears once approved/);
+    assert.match(await reader.innerText('main'), /will appear once it’s approved/);
     assert.doesNotMatch(await readAll(), /How <em>long<\/em>/);
 
     const ada = await openAs('/admin', { javaScriptEnabled: false });

@@ -52,7 +52,7 @@ describe('A kept page that does not show it stays when what changes is', () => {
     await blog.open.content.saveSettings({ comments: 'off' });
     await isKept();
     await blog.open.content.saveSettings({ comments: 'shown' });
-    assert.match(String((await ask(blog, '/comment-received')).body), /appears shortly/);
+    assert.match(String((await ask(blog, '/comment-received')).body), /will appear shortly/);
   });
 
   /** @param {string[]} paths  that can be stored @returns {Promise<() => Promise<void>>} fails if one has left the cache */

@@ -43,7 +43,7 @@ describe('A reader’s comment', () => {
     const page = parsePage(await read().expect('Cache-Status', 'larder; hit'));
     assert.equal(page.attribute('form.write[method=post]', 'action'), `${path}/comments`);
     await send(friendly).expect(303).expect('Location', '/comment-received');
-    await read('/comment-received').expect(200, /appears once approved/);
+    await read('/comment-received').expect(200, /will appear once it’s approved/);
     const again = await read('/comment-received').expect('Cache-Status', 'larder; hit');
     assert.doesNotMatch(again.text, /Grace|crust/);
   });
