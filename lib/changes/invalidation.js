@@ -120,6 +120,8 @@ export const settingsRules = {
 
   appearance: ({ before, after }) => appearanceChanged(before, after).map(keys.appearance),
 
+  themeSwitch: ({ before, after }) => switchesChanged(before, after).map(keys.themeSwitch),
+
   description: ({ before, after }) => descriptionsChanged(before, after).map(keys.description),
 
   front: ({ lengths, before, after }) =>
@@ -345,6 +347,12 @@ function descriptionsChanged(before, after) {
 function appearanceChanged(before, after) {
   const [was, is] = [before, after].map(appearanceOf);
   return keysOf(defaultAppearance).filter((name) => !equal(was[name], is[name]));
+}
+
+/** @param {Settings} before @param {Settings} after @returns {string[]} names of switches */
+function switchesChanged(before, after) {
+  const [was, is] = [before, after].map((settings) => appearanceOf(settings).switches);
+  return Object.keys({ ...was, ...is }).filter((name) => was[name] !== is[name]);
 }
 
 /** @param {Move} move */

@@ -44,6 +44,7 @@ const words = {
   sitemap: (number) => `part ${number} of the sitemap`,
   setting: (name) => `the setting “${spaced(name)}”`,
   derived: (name) => lookUp(derived, name) ?? `the setting “${spaced(name)}”`,
+  themeSwitch: (name) => `the theme’s switch “${spaced(name)}”`,
   appearance: (name) => `the appearance: ${spaced(name)}`,
   media: (id) => `the file ${id}`,
   picture: (id) => `the size and smaller files of the picture ${id}`,

@@ -85,6 +85,9 @@ export const derived = (name) => `derived:${name}`;
 /** A part of the blog's appearance that pages show. @param {keyof Appearance} name */
 export const appearance = (name) => `appearance:${name}`;
 
+/** What a theme offers, as the owner wants it. @param {string} name */
+export const themeSwitch = (name) => `themeSwitch:${name}`;
+
 /** An uploaded file. @param {string} id */
 export const media = (id) => `media:${id}`;
 

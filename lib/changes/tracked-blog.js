@@ -193,6 +193,15 @@ export class TrackedIndex {
     return this.#as.menu;
   }
 
+  /**
+   * @param {string[]} names  of the switches that the theme has
+   * @returns {Appearance['switches']} what the owner chose, these and others
+   */
+  switches(names) {
+    for (const name of names) this.#record(shows.themeSwitch(name));
+    return this.#as.appearance.switches;
+  }
+
   /** What determines the style sheet. @returns {string} */
   get style() {
     this.#record(shows.derived('style'));

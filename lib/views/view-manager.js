@@ -34,7 +34,7 @@ import { flatten, partialsOf, views, withLimits } from './templates.js';
  * @property {string} baseUrl
  * @property {string} [styleUrl]  of another style sheet than the theme's
  * @property {boolean} hasSearch
- * @property {Pick<TrackedIndex, 'settings' | 'appearance' | 'style' | 'menu'>} index
+ * @property {Pick<TrackedIndex, 'settings' | 'appearance' | 'style' | 'menu' | 'switches'>} index
  */
 
 /** @param {ViewName} name @returns {boolean} whether the owner's theme shows it: pages for readers, no feeds */
@@ -359,7 +359,8 @@ class SiteModel {
   }
 
   get #switches() {
-    return this.#blog.theme.switches(this.#blog.index.appearance.switches);
+    const { theme, index } = this.#blog;
+    return theme.switches(index.switches(theme.switchNames));
   }
 }
 

@@ -80,7 +80,7 @@ describe('The import page', function () {
       ready.texts('dt').map((label, at) => [label, ready.texts('dd')[at]]),
     );
     assert.deepEqual(
-      [rows.Posts, rows.Drafts, rows['New pictures and files'], rows['Old addresses']],
+      [rows.Posts, rows.Drafts, rows['New pictures and files'], rows['Old URLs']],
       ['1', '1', '1', '1'],
     );
     assert.deepEqual(ready.texts('.examples li'), ['/old/jar → /post/jar']);
@@ -118,7 +118,7 @@ describe('The import page', function () {
     writeFileSync(join(data, 'secret.png'), jarImage);
     const text = '---\ntitle: A jar\ndate: 2012-03-04\n---\n![](secret.png) ![](/secret.png)';
     const ready = await check('a.zip', zipOf([{ name: 'posts/2012-03-04-a.md', data: text }]));
-    assert.match(ready.text('dl'), /New pictures and files0 .* Old addresses0 /);
+    assert.match(ready.text('dl'), /New pictures and files0 .* Old URLs0 /);
     assert.equal(ready.texts('.notes li').length, 2);
   });
 
@@ -153,7 +153,7 @@ describe('The import page', function () {
     assert.equal(page.attribute('progress', 'max'), '150');
     const cancelled = await ada.follow('/admin/import/cancel', {});
     assert.equal(cancelled.text('h2'), 'Import cancelled: many.zip');
-    assert.match(cancelled.text('.job'), /What was imported before stays/);
+    assert.match(cancelled.text('.job'), /Everything imported so far stays/);
     assert.equal(existsSync(folder()), false);
     const count = titles().length;
     assert.ok(count < 150, `${count}`);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { digest } from '../../lib/base/digest.js';
 import { sizeId } from '../../lib/changes/index/picture-sizes.js';
 import { zipOf } from '../support/zips.js';
@@ -46,11 +47,16 @@ const smaller = [400, 800].map((width) => {
   };
 });
 const themeBytes = zipOf([
-  { name: 'theme.json', data: '{"switches":[{"name":"loud","label":"Loud","default":false}]}' },
-  ...['front', 'post', 'page'].map((view) => ({
-    name: `views/${view}.mustache`,
-    data: `{{> head}}{{site.switches.loud}}{{#post}}{{{html}}}{{/post}}{{#posts}}{{title}}{{/posts}}{{> foot}}`,
-  })),
+  {
+    name: 'theme.json',
+    data: '{"colours":{"accent":"#14506e","background":"#f7f9fa"},"switches":[{"name":"loud","label":"Loud","default":false}]}',
+  },
+  // It shows as much as ours: what a template leaves out is cleared all the same.
+  ...['front', 'post', 'page'].map((view) => {
+    const name = `views/${view}.mustache`;
+    const ours = readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
+    return { name, data: `${ours}{{site.switches.loud}}` };
+  }),
 ]);
 /** A theme that an owner may choose, if it is there. */
 export const uploadedTheme = {

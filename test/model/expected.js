@@ -41,7 +41,16 @@ const ofSettings = [
 
 /** What the owner's theme makes. */
 const themed = [
-  ...[...posts, ...lists, ...archive, ...pages, '/tags', '/source', '/source/*path'],
+  ...[
+    ...posts,
+    ...lists,
+    ...archive,
+    ...pages,
+    '/tags',
+    '/source',
+    '/source/about',
+    '/source/*path',
+  ],
   '/comment-received',
   // Their accent.
   ...['/icon.svg', '/favicon.ico', '/post/:slug/card.png'],

@@ -7,7 +7,7 @@ import { routesLeftOut } from './addresses.js';
 import { runModel } from './run.js';
 /** @import { World } from './world.js' */
 
-const STEPS = 500;
+const STEPS = 700;
 
 describe('The cache, over random histories of a blog', () => {
   /** @type {string} */
@@ -21,7 +21,7 @@ describe('The cache, over random histories of a blog', () => {
     world = await runModel({
       storeUrl: `sqlite:${join(folder, 'model.db')}`,
       steps: STEPS,
-      seed: 47,
+      seed: 51,
     });
   });
 

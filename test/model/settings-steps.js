@@ -83,7 +83,11 @@ export const houseSteps = {
       theme: fc.constantFrom('journal', 'magazine', 'notebook', mediaUrl(uploadedTheme.id)),
     }),
     tell: ({ theme }) => `choose the theme ${theme}`,
-    act: (world, changed) => world.content.saveSettings(changed),
+    // As on its page, which offers no theme that is not there.
+    async act(world, changed) {
+      if (changed.theme.startsWith('/media/')) await world.content.saveMedia(uploadedTheme);
+      await world.content.saveSettings(changed);
+    },
   },
   clearByHand: {
     check: ({ life }) => life.isUp,

@@ -84,6 +84,10 @@ export class BlogIndex {
     return this.looks.appearance;
   }
 
+  switches() {
+    return this.looks.appearance.switches;
+  }
+
   get menu() {
     return this.looks.menu;
   }

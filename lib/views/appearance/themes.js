@@ -60,6 +60,7 @@ export class Theme {
     this.views = new ViewManager(part('views'));
     this.assets = new Assets(this.#files);
     this.manifest = readManifest(files.get('theme.json'));
+    this.switchNames = this.manifest.switches.map(({ name }) => name);
   }
 
   /**
