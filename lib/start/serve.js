@@ -72,23 +72,14 @@ export async function startServer(config, open, deps) {
   }
 }
 
-/**
- * @param {Config} config
- * @param {OpenBlog} open
- * @param {Deps} deps
- * @param {Lifetime<Stop>} lifetime
- * @returns {Promise<BlogServer>}
- */
+/** @type {(...parts: [...Parameters<typeof startServer>, Lifetime<Stop>]) => Promise<BlogServer>} */
 async function serve(config, open, deps, lifetime) {
   const { clock, log, root = ownRoot, versions = process.versions, drawCard, onBusy } = deps;
   const { network, statistics, workers = workAlone({ config, clock, log }) } = deps;
   const { changes, summaries } = open;
 
   // Start warm, with the pages of the last run.
-  const theme = openTheme({
-    ...{ root, themeDir: config.themeDir, drawCard },
-    ...{ store: open.store, clock, log },
-  });
+  const theme = openTheme({ config, open, root, drawCard, clock, log });
   lifetime.add(theme, (each) => each.close());
   const engine = { root, versions: { ...versions, sharp: theme.drawShareCard !== null } };
   const warmStart = createWarmStart({ config, open, isShared: workers.isShared, log, ...engine });

@@ -6,20 +6,23 @@ import { Source } from '../views/source.js';
 /** @import { Clock } from '../base/clock.js' */
 /** @import { Log } from '../base/log.js' */
 /** @import { Store } from '../store/types.js' */
+/** @import { Config } from './config.js' */
+/** @import { OpenBlog } from './open-blog.js' */
 /** @import { DrawCard } from '../views/share-cards.js' */
 
 /**
  * What pages are made with: templates and style sheets, of the engine and of the owner's theme, and pictures for shared
  * links.
  * @param {object} deps
+ * @param {Pick<Config, 'themeDir'>} deps.config
+ * @param {Pick<OpenBlog, 'store'>} deps.open
  * @param {string} deps.root  the engine's folder
- * @param {string} deps.themeDir  '' for none
  * @param {DrawCard | null} [deps.drawCard]  null: sharp is not installed
- * @param {Store} deps.store
  * @param {Clock} deps.clock
  * @param {Log} deps.log
  */
-export function openTheme({ root, themeDir, drawCard, store, clock, log }) {
+export function openTheme({ config, open: { store }, root, drawCard, clock, log }) {
+  const { themeDir } = config;
   const themes = new Themes({ root, themeDir, ...uploadsIn(store), log });
   const { views, assets } = themes.base;
   const thread = createCardThread({ clock });
