@@ -96,13 +96,23 @@ export function startFinding(buttons) {
 
   /** With Ctrl to where readers see it, with Shift into another tab. @param {MouseEvent | KeyboardEvent} event */
   function go({ ctrlKey, metaKey, shiftKey }) {
-    const { url, view } = list.children[active]?.dataset ?? {};
+    const { url, view, publish } = list.children[active]?.dataset ?? {};
+    if (publish) return publishAt(url, publish);
     const where = (ctrlKey || metaKey) && view ? view : url;
     if (!where) return;
     if (shiftKey) return void window.open(where);
     dialog.close();
     location.assign(where);
   }
+}
+
+/** The list says that it was done, with an Undo. @param {string} url @param {string} id */
+function publishAt(url, id) {
+  const form = Object.assign(document.createElement('form'), { method: 'post', action: url });
+  for (const [name, value] of Object.entries({ id, action: 'publish' }))
+    form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }));
+  document.body.append(form);
+  form.submit();
 }
 
 /** @param {string} sprite */
@@ -124,15 +134,15 @@ placeholder="Find posts, people, settings"></label>
   return { dialog, input, list, state };
 }
 
-/** @param {{ title: string, url: string, icon: string, about: string, view?: string }} found @param {number} place */
-function makeOption({ title, url, icon, about, view = '' }, place, sprite) {
+/** @param {{ title: string, url: string, icon: string, about: string, view?: string, publish?: string }} found @param {number} place */
+function makeOption({ title, url, icon, about, view = '', publish = '' }, place, sprite) {
   const option = document.createElement('li');
   option.innerHTML =
     '<svg class="icon" aria-hidden="true"><use></use></svg><bdi></bdi> <small></small>';
   option.querySelector('use').setAttribute('href', `${sprite}#${icon}`);
   option.querySelector('bdi').textContent = title;
   option.querySelector('small').textContent = about;
-  Object.assign(option.dataset, { url, view });
+  Object.assign(option.dataset, { url, view, publish });
   option.id = `found-${place}`;
   option.setAttribute('role', 'option');
   option.setAttribute('aria-selected', 'false');

@@ -44,6 +44,16 @@ describe('The search of the admin pages', () => {
     assert.equal((await titles(ada, 'comm'))[0], 'Comments');
   });
 
+  it('publishes a draft that is named behind “publish”, and nothing of others', async () => {
+    const [found] = await ask(ada, `publ ${String(draftPost.title).slice(0, 4)}`);
+    assert.equal(found.title, `Publish “${draftPost.title}”`);
+    await ada.send(found.url, { id: found.publish, action: 'publish' }).expect(303);
+    await request(blog.url).get(`/post/${draftPost.slug}`).expect(200);
+    const isLeft = (/** @type {string} */ title) => title.startsWith('Publish');
+    assert.equal((await titles(ada, `publish ${draftPost.title}`)).some(isLeft), false);
+    assert.equal((await titles(anna, 'publish')).some(isLeft), false);
+  });
+
   it('leads only to what somebody may open', async () => {
     assert.deepEqual(await ask(emil, 'emil'), []);
     assert.deepEqual(await titles(emil, 'time zone'), []);

@@ -22,6 +22,7 @@ import { tagAdminPath } from './tags.js';
  * @property {string} icon  its name in `public/admin/icons.svg`
  * @property {string} about  what it is
  * @property {string} [view]  where readers see it
+ * @property {string} [publish]  the id of a draft, to be published at `url`
  */
 
 /** Characters of a question. */
@@ -88,10 +89,21 @@ export function find(q, author, { index, statistics }) {
   for (const post of own) matching[rank(post.title)]?.push(post);
   const posts = matching.flatMap((some) => newest(some, OF_A_KIND)).slice(0, OF_A_KIND);
   const shown = posts.map((post) => presentPost(post, index));
-  return [[...actionsOf(author), ...places], shown, people, tags, settings]
+  const found = [[...actionsOf(author), ...places], shown, people, tags, settings]
     .flatMap((kind) => best(kind, rank))
-    .sort((a, b) => rank(a.title) - rank(b.title))
-    .slice(0, IN_ALL);
+    .sort((a, b) => rank(a.title) - rank(b.title));
+  return [...draftsToPublish(words, own), ...found].slice(0, IN_ALL);
+}
+
+/** @param {string[]} words  such as 'publish jam' @param {Summary[]} own @returns {Found[]} */
+function draftsToPublish([first, ...rest], own) {
+  if (first.length < 3 || !'publish'.startsWith(first)) return [];
+  const rank = ranking(rest);
+  const drafts = own.filter(({ status, title }) => status === 'draft' && rank(title) < 3);
+  return newest(drafts, OF_A_KIND).map(({ id, type, title }) => ({
+    title: `Publish “${cut(title || 'Without a title', 200)}”`,
+    ...{ url: listPath(type), icon: 'done', about: 'Draft', publish: id },
+  }));
 }
 
 /** @param {Found[]} kind @param {(title: string) => number} rank */
