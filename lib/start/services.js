@@ -133,7 +133,7 @@ function openBackups({ config, open, notifications, clock, log }) {
   if (config.backup === 'off') return null;
   const backups = createBackups({
     ...{ config, clock, log },
-    write: backUpWith(app, config.storeUrl),
+    write: backUpWith(app),
     timeZone: () => open.index.settings.timeZone,
     onFailure: notifications.warnOwners,
   });

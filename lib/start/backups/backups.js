@@ -174,15 +174,12 @@ async function text(stream) {
 
 /**
  * In a process of its own, so that readers do not wait while it is checked.
- * @param {string} app  the engine's app.js
- * @param {string} storeUrl
+ * @param {string} app  the engine's app.js, which reads the same settings
  * @returns {Write}
  */
-export const backUpWith = (app, storeUrl) => async (file) => {
-  const child = spawn(process.execPath, [app, 'backup', file], {
-    env: { STORE_URL: storeUrl, LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+export const backUpWith = (app) => async (file) => {
+  const args = [app, 'backup', file];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   const said = text(child.stderr);
   const [code, signal] = await once(child, 'close');
   if (code !== 0) throw new Error((await said).trim() || `it ended with ${code ?? signal}`);
