@@ -86,8 +86,18 @@ describe('A record of which a cluster has several texts', () => {
       assert.deepEqual(shown(), everywhere('Third'));
     });
 
-    it('waits with a write of it until a removal is taken back', async () => {
+    it('takes no write of it while a removal is not taken back, since what is put back would hide that', async () => {
       const [one, other, another] = [await open(0), await open(1), await open(0)];
+      const letTakeBack = keepRefused(0);
+      const refused = await rivalOf(one, other, () => remove(one, third));
+      await assert.rejects(put(another, 'Fifth', refused), { ...isUnavailable, message: /doctor/ });
+      letTakeBack();
+      await allForgottenBy(0);
+      assert.deepEqual(shown(), everywhere('Third'));
+    });
+
+    it('waits with a write of it until a removal is taken back', async () => {
+      const [one, other, another] = [await open(0), await open(1), await open(0, 40)];
       const letTakeBack = keepRefused(0);
       const refused = await rivalOf(one, other, () => remove(one, third));
       assert.deepEqual(shown(), everywhere('Refused'));

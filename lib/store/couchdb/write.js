@@ -252,7 +252,8 @@ async function untilNoConflict(client, write) {
     const mayBeHidden = ahead.some(({ writeId }) => writeId);
     if (!isLost && !mayBeHidden && texts.every((leaf) => branchOf(leaf).includes(base))) return;
     const isOurs = ahead.some((leaf) => !leaves.includes(leaf));
-    hasRivals = isOurs || texts.filter(({ writeId }) => writeId).length > 1;
+    hasRivals =
+      isOurs || (mayBeHidden && !isLost) || texts.filter(({ writeId }) => writeId).length > 1;
   }
   if (hasRivals) throw new NotAccepted(unsettled(client.place));
   if (isLost) throw new NotAccepted(conflict(kind, id));
