@@ -145,7 +145,7 @@ describe('The source code', () => {
       'views',
       '.ci',
     ];
-    const single = ['app.js', 'package.json', 'package-lock.json', '.npmrc', 'README.md'];
+    const single = ['app.js', 'package.json', 'npm-shrinkwrap.json', '.npmrc', 'README.md'];
     const text = /(^|\/)[^/.]*$|\.(js|cjs|json|md|mustache|css|service|txt|yml)$|file$/;
     const files = [...single, ...folders.flatMap((folder) => below(folder))];
     assert.deepEqual(

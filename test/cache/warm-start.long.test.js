@@ -84,7 +84,7 @@ describe('A warm start', () => {
     'views/foot.mustache',
     'public/style.css',
     'package.json',
-    'package-lock.json',
+    'npm-shrinkwrap.json',
     'node_modules/.package-lock.json',
   ])
     it(`drops pages when an update has brought another ${file}`, async () => {
@@ -92,7 +92,7 @@ describe('A warm start', () => {
       for (const folder of ['views', 'public', 'themes'])
         cpSync(join(project, folder), join(root, folder), { recursive: true });
       for (const folder of ['lib', 'controllers', 'node_modules']) mkdirSync(join(root, folder));
-      for (const name of ['package.json', 'package-lock.json'])
+      for (const name of ['package.json', 'npm-shrinkwrap.json'])
         writeFileSync(join(root, name), '{}');
       const { again } = await stopWarm({}, { root });
       const same = await again({}, { root });

@@ -21,7 +21,7 @@ const words = process.argv.slice(2);
 const folder = await mkdtemp(join(tmpdir(), 'larder-mutants-'));
 for (const part of ['lib', 'controllers', 'views', 'public', 'themes', 'test', 'bench', 'docs'])
   cpSync(join(project, part), join(folder, part), { recursive: true });
-for (const file of ['app.js', 'package.json', 'package-lock.json', 'README.md'])
+for (const file of ['app.js', 'package.json', 'npm-shrinkwrap.json', 'README.md'])
   cpSync(join(project, file), join(folder, file));
 symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'));
 

@@ -143,7 +143,7 @@ describe('A URL', () => {
       '/page/1',
       '/media/nothing.png',
       '/theme/style.css',
-      '/source/package-lock.json',
+      '/source/npm-shrinkwrap.json',
       '/sitemap-2.xml',
       '/a/b/c/d',
     ])

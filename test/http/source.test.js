@@ -40,14 +40,14 @@ describe('The pages at /source', () => {
 
   it('show no file that is not listed, whatever the path', async () => {
     for (const path of [
-      'package-lock.json',
+      'npm-shrinkwrap.json',
       '.git/config',
       '.npmrc',
       'data/larder.db',
       'node_modules/express/package.json',
       '../main/app.js',
       'lib/../.npmrc',
-      'lib/%2e%2e/package-lock.json',
+      'lib/%2e%2e/npm-shrinkwrap.json',
       '..%2fpackage.json',
       '%2e%2e/%2e%2e/etc/passwd',
       'lib',

@@ -17,7 +17,7 @@ const files = {
   'engine/views/card.mustache': '<!-- -->',
   'engine/public/style.css': '/* */',
   'engine/lib/words.js': '//',
-  'engine/package-lock.json': ' ',
+  'engine/npm-shrinkwrap.json': ' ',
   'theme/views/robots.mustache': '{{site.tagline}} {{site.language}}',
   'theme/views/sitemap.mustache': '<!-- {{site.title}} -->',
   'theme/views/labels.mustache': '<!-- -->',

@@ -109,7 +109,7 @@ export class Life {
     for (const folder of ['views', 'public', 'themes'])
       cpSync(join(project, folder), join(this.root, folder), { recursive: true });
     mkdirSync(join(this.root, 'lib'));
-    for (const name of ['package.json', 'package-lock.json', 'README.md'])
+    for (const name of ['package.json', 'npm-shrinkwrap.json', 'README.md'])
       cpSync(join(project, name), join(this.root, name));
     mkdirSync(join(this.theme, 'views'), { recursive: true });
     mkdirSync(join(this.theme, 'public'));

@@ -10,7 +10,7 @@ import { freePort } from '../../bench/support/servers.js';
 const project = fileURLToPath(new URL('../..', import.meta.url));
 
 /** What the engine runs on, and some of what /source shows besides. */
-const parts = ['app.js', 'package.json', 'package-lock.json', 'README.md', 'lib', 'controllers'];
+const parts = ['app.js', 'package.json', 'npm-shrinkwrap.json', 'README.md', 'lib', 'controllers'];
 
 /**
  * An installed Larder of its own, as an update would find it: its files may be changed, and its server runs in a

@@ -268,7 +268,7 @@ export const ofChanges = {
       `'lib', 'controllers', 'views', 'public'`,
       `'lib', 'controllers', 'views'`,
     ],
-    ['the identity has no packages', `'package-lock.json', `, ``],
+    ['the identity has no packages', `'npm-shrinkwrap.json', `, ``],
     ['the identity has no Node.js', `websubHub, locale, versions]`, `websubHub, locale]`],
     ['the identity has no theme', `...(themeDir ? [themeDir] : [])`, ``],
     ['the identity has no address', `[baseUrl || [host, port], search, `, `[search, `],
