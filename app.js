@@ -78,6 +78,19 @@ const commands = {
     usage: 'config                    show all settings, and where each comes from',
     load: () => import('./lib/start/commands/config.js'),
   },
+  install: {
+    usage:
+      'install                   run this blog as a service of systemd (--domain NAME: with HTTPS; --dry-run: only show what would be done)',
+    loadWithoutBlog: () => import('./lib/start/commands/install.js'),
+  },
+  update: {
+    usage: 'update PATH-OR-VERSION    replace an installed Larder by a new version',
+    loadWithoutBlog: () => import('./lib/start/commands/update.js'),
+  },
+  uninstall: {
+    usage: 'uninstall                 remove an installed Larder, but neither blog nor settings',
+    loadWithoutBlog: () => import('./lib/start/commands/uninstall.js'),
+  },
   doctor: {
     usage:
       'doctor [--cache [URL]]    check the store, the settings and all posts; or all cached pages (--settle: of records with several texts in a cluster, keep the one that readers see)',

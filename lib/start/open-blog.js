@@ -37,7 +37,7 @@ import { openStore } from '../store/open.js';
  * @param {() => string} [deps.newId]
  * @param {TextWork} [deps.texts]
  * @param {boolean} [deps.create]  whether to create the blog if it does not exist
- * @param {(store: Store) => Store} [deps.wrapStore]  wraps the store, for tests
+ * @param {(store: Store) => Store} [deps.wrapStore]  wraps the store
  */
 export async function openBlog(
   config,

@@ -1,8 +1,10 @@
 import { writeWelcome } from '../../content/welcome.js';
 import { limitOldSpace } from '../garbage-collection.js';
+import { holdFileOf, withHeldWrites } from '../held-writes.js';
 import { openBlog } from '../open-blog.js';
 import { startServer } from '../serve.js';
 import { workAlone } from '../workers/alone.js';
+/** @import { Store } from '../../store/types.js' */
 /** @import { Run } from './types.js' */
 
 /** `node app.js`: serves until SIGTERM or SIGINT. @type {Run} */
@@ -12,7 +14,9 @@ export async function run(args, { config, clock, log, stdout, stderr, stopping, 
     return 2;
   }
   const { workers = workAlone({ config, stopping, clock, log }) } = context;
-  const open = await openBlog(config, { clock, log, ...workers.ofBlog });
+  const wrapStore = (/** @type {Store} */ store) =>
+    withHeldWrites(store, holdFileOf(config), clock);
+  const open = await openBlog(config, { clock, log, wrapStore, ...workers.ofBlog });
   const wasEmpty = workers.isFirst && (await writeWelcome(open.content));
   workers.offer({ announce });
   const onBusy = (/** @type {boolean} */ isBusy) => limitOldSpace(!isBusy);

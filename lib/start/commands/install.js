@@ -1,0 +1,98 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { LarderError, messageOf } from '../../base/errors.js';
+import { domains } from '../../base/setting-values.js';
+import { settingsOf, untilHealthy } from '../install/health.js';
+import {
+  confirm,
+  ensureAdmin,
+  mustRun,
+  placesOf,
+  refusal,
+  thisMachine,
+  USER,
+} from '../install/machine.js';
+import { planInstallation, refuseWhatCannotRun } from '../install/plan.js';
+/** @import { Machine, Places } from '../install/machine.js' */
+/** @import { System } from './types.js' */
+
+const own = fileURLToPath(new URL('../../..', import.meta.url));
+
+const USAGE =
+  'Usage: larder install [--domain blog.example.org] [--dry-run] [--yes: replace what is different]\n';
+
+const SAID = { missing: 'to do', there: 'there', different: 'REPLACE' };
+
+/**
+ * `install`: makes a service of this Larder, which runs whenever the machine does. Once more changes nothing.
+ * @param {string[]} args
+ * @param {System} system
+ * @param {{ machine?: Machine, folder?: string }} [deps]  `folder`: of the Larder to be installed
+ * @returns {Promise<number>} the exit code
+ */
+export async function run(args, system, { machine = thisMachine(), folder = own } = {}) {
+  const { stdout, stderr } = system;
+  const options = parse(args);
+  if (!options) {
+    stderr.write(USAGE);
+    return 2;
+  }
+  const { domain, isDryRun, isSure } = options;
+  const places = placesOf(machine.root);
+  const steps = await planInstallation(machine, places, folder, domain);
+  for (const { state, what } of steps) stdout.write(`${SAID[state].padEnd(8)} ${what}\n`);
+  if (isDryRun) {
+    for (const { what, text } of steps) if (text) stdout.write(`\n# ${what}\n\n${text}`);
+    return 0;
+  }
+  ensureAdmin(machine, 'install');
+  await refuseWhatCannotRun(machine, places, domain);
+  for (const { state, what } of steps)
+    if (state === 'different' && !isSure && !(await confirm(system, `Replace ${what}?`)))
+      throw refusal(`Nothing was changed. To replace ${what}, add --yes.`);
+  const open = steps.filter(({ state }) => state !== 'there');
+  for (const { apply } of open) await apply();
+  await mustRun(machine, 'systemctl', ['enable', '--quiet', USER]);
+  await mustRun(machine, 'systemctl', [open.length > 0 ? 'restart' : 'start', USER]);
+  stdout.write('Starting …\n');
+  const problem = await untilHealthy(machine, places);
+  if (problem) stderr.write(`${problem}\n`);
+  else stdout.write(ready(places));
+  return problem ? 1 : 0;
+}
+
+/** @param {string[]} args */
+function parse(args) {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        domain: { type: 'string', default: '' },
+        'dry-run': { type: 'boolean', default: false },
+        yes: { type: 'boolean', default: false },
+      },
+    });
+    return { domain: namesOf(values.domain), isDryRun: values['dry-run'], isSure: values.yes };
+  } catch (error) {
+    if (error instanceof LarderError) throw error;
+    return null;
+  }
+}
+
+/** @param {string} domain */
+function namesOf(domain) {
+  try {
+    return domains(domain).join(',');
+  } catch (error) {
+    throw refusal(`--domain ${messageOf(error)}. It is “${domain}”.`);
+  }
+}
+
+/** @param {Places} places @returns {string} what the owner does next */
+function ready(places) {
+  const { DOMAIN, BASE_URL, PORT = '3000' } = settingsOf(places);
+  const url = BASE_URL || (DOMAIN ? `https://${DOMAIN.split(',')[0]}` : `http://localhost:${PORT}`);
+  const link = existsSync(places.setupLink) && readFileSync(places.setupLink, 'utf8').trim();
+  return `The blog is at ${url}\n${link ? `Create your account: ${link}\n` : ''}`;
+}

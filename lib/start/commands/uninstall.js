@@ -1,0 +1,27 @@
+import { existsSync, rmSync } from 'node:fs';
+import { ensureAdmin, mustRun, placesOf, thisMachine, USER } from '../install/machine.js';
+/** @import { Machine } from '../install/machine.js' */
+/** @import { System } from './types.js' */
+
+/**
+ * `uninstall`: removes what `install` has made, but neither the blog nor its settings.
+ * @param {string[]} args
+ * @param {System} system
+ * @param {{ machine?: Machine }} [deps]
+ * @returns {Promise<number>} the exit code
+ */
+export async function run(args, { stdout, stderr }, { machine = thisMachine() } = {}) {
+  if (args.length > 0) {
+    stderr.write('Usage: larder uninstall\n');
+    return 2;
+  }
+  ensureAdmin(machine, 'uninstall');
+  const { program, unit, command, data, settings } = placesOf(machine.root);
+  if (existsSync(unit)) await mustRun(machine, 'systemctl', ['disable', '--now', '--quiet', USER]);
+  for (const path of [unit, command, program]) rmSync(path, { recursive: true, force: true });
+  await mustRun(machine, 'systemctl', ['daemon-reload']);
+  stdout.write(
+    `Larder is no longer installed. The blog is still in ${data}, its settings in ${settings}, and the user ${USER} owns it.\n`,
+  );
+  return 0;
+}

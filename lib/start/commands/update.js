@@ -1,0 +1,57 @@
+import { rmSync } from 'node:fs';
+import { messageOf } from '../../base/errors.js';
+import { settingsOf } from '../install/health.js';
+import { ensureAdmin, placesOf, refusal, thisMachine } from '../install/machine.js';
+import { replace } from '../install/replace.js';
+import { currentVersion, manifestOf, placeVersion, removeVersions } from '../install/versions.js';
+/** @import { Machine } from '../install/machine.js' */
+/** @import { System } from './types.js' */
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/**
+ * `update`: a new version in the place of the installed one, or, if that does not serve the blog, the old one with the
+ * data as it was. The two never write at the same time.
+ * @param {string[]} args
+ * @param {System} system
+ * @param {{ machine?: Machine }} [deps]
+ * @returns {Promise<number>} the exit code
+ */
+export async function run(args, system, { machine = thisMachine() } = {}) {
+  const [source, ...rest] = args;
+  if (!source || rest.length > 0) {
+    system.stderr.write('Usage: larder update PATH-OR-VERSION\n');
+    return 2;
+  }
+  const places = placesOf(machine.root);
+  const old = currentVersion(places);
+  if (old === null)
+    throw refusal(
+      'There is no Larder here that “larder install” has installed: in a checkout, use git pull && npm ci.',
+    );
+  ensureAdmin(machine, 'update');
+  const say = (/** @type {string} */ sentence) => void system.stdout.write(`${sentence}\n`);
+  const { name, version } = manifestOf(old);
+  say('Installing the new version beside the old one …');
+  const next = await placeVersion(machine, places, source, name);
+  const settings = settingsOf(places);
+  // It comes to its end, one way or the other.
+  const goOn = () => say('One moment: it cannot be interrupted now.');
+  for (const signal of SIGNALS) process.on(signal, goOn);
+  try {
+    await replace({ machine, places, clock: system.clock, old, next, settings, say });
+  } catch (error) {
+    rmSync(next, { recursive: true, force: true });
+    system.stderr.write(
+      `${messageOf(error)}\nLarder ${version} goes on, with the data as it was.\n`,
+    );
+    return 1;
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, goOn);
+  }
+  removeVersions(places, [old, next]);
+  say(
+    `Updated: Larder ${version} → ${manifestOf(next).version}. From now on there is no way back but the backup.`,
+  );
+  return 0;
+}

@@ -1,0 +1,76 @@
+import http from 'node:http';
+import https from 'node:https';
+import { existsSync, readFileSync } from 'node:fs';
+import util from 'node:util';
+import { USER } from './machine.js';
+/** @import { Machine, Places } from './machine.js' */
+
+/** Milliseconds between two looks, and how many there are: a minute. */
+const PAUSE = 500;
+const LOOKS = 120;
+/** Pages that a blog has whatever is in it. */
+const PAGES = ['/healthz', '/', '/atomfeed'];
+
+/** @typedef {{ host: string, port: number, isSecure: boolean, name: string }} Address  `name`: of the blog, for TLS */
+
+/** @param {Places} places @returns {Record<string, string | undefined>} the settings of the installed blog */
+export function settingsOf({ settings }) {
+  if (!existsSync(settings)) return {};
+  return util.parseEnv(readFileSync(settings, 'utf8'));
+}
+
+/**
+ * @param {Record<string, string | undefined>} settings
+ * @returns {Address} where the blog listens on this machine
+ */
+export function addressOf({ DOMAIN = '', PORT, HOST = '' }) {
+  const [name] = DOMAIN.split(',').map((each) => each.trim());
+  const host = ['', '0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST;
+  return { host, port: Number(PORT || (name ? 443 : 3000)), isSecure: name !== '', name };
+}
+
+/**
+ * @param {Machine} machine
+ * @param {Places} places
+ * @returns {Promise<string>} '' once it serves pages, or what keeps it from that, with what it logged last
+ */
+export async function untilHealthy(machine, places) {
+  const address = addressOf(settingsOf(places));
+  for (let look = 0; look < LOOKS; look += 1) {
+    const { output } = await machine.run('systemctl', ['is-active', USER]);
+    if (/^failed/m.test(output)) return `It does not start:\n${await lastLog(machine)}`;
+    if (await isHealthy(address)) return '';
+    await machine.sleep(PAUSE);
+  }
+  return `It does not answer after ${(LOOKS * PAUSE) / 1000} seconds:\n${await lastLog(machine)}`;
+}
+
+/** @param {Address} address @returns {Promise<boolean>} whether it serves the pages that every blog has */
+export async function isHealthy(address) {
+  for (const path of PAGES) if ((await statusOf(address, path)) !== 200) return false;
+  return true;
+}
+
+/** @param {Address} address @param {string} path @returns {Promise<number>} 0 without an answer */
+function statusOf({ host, port, isSecure, name }, path) {
+  const headers = name ? { host: name } : {};
+  // It is on this machine, and may have no certificate of its name yet.
+  const secure = { servername: name, rejectUnauthorized: false };
+  return new Promise((resolve) => {
+    const request = (isSecure ? https : http).get(
+      { host, port, path, headers, timeout: 5000, ...(isSecure && secure) },
+      (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      },
+    );
+    request.on('timeout', () => request.destroy());
+    request.on('error', () => resolve(0));
+  });
+}
+
+/** @param {Machine} machine @returns {Promise<string>} what the service logged last */
+export async function lastLog(machine) {
+  const args = ['-u', USER, '-n', '5', '-o', 'cat', '--no-pager'];
+  return (await machine.run('journalctl', args)).output.trim();
+}

@@ -1,0 +1,133 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import util from 'node:util';
+import { commandText, settingsText, unitText } from './files.js';
+import { mustRun, refusal, USER } from './machine.js';
+import { currentVersion, manifestOf, placeVersion, useVersion } from './versions.js';
+/** @import { Machine, Places } from './machine.js' */
+
+/**
+ * @typedef {object} Step  One thing that an installation needs.
+ * @property {string} what  it is, such as 'the user larder'
+ * @property {'missing' | 'there' | 'different'} state
+ * @property {string} [text]  of the file to be written
+ * @property {() => unknown} apply
+ */
+
+/** Of ports below 1024, without root: Linux's rule. */
+const PORTS = [443, 80];
+
+/**
+ * @param {Machine} machine
+ * @param {Places} places
+ * @param {string} folder  of the Larder to be installed
+ * @param {string} domain  '' for none
+ * @returns {Promise<Step[]>} in the order in which they are done
+ * @throws {LarderError} `invalid` when another version is installed
+ */
+export async function planInstallation(machine, places, folder, domain) {
+  return [
+    await userStep(machine, places),
+    versionStep(machine, places, folder),
+    settingsStep(places, domain),
+    fileStep('the service', places.unit, unitText(machine, folder), 0o644, async () => {
+      await mustRun(machine, 'systemctl', ['daemon-reload']);
+    }),
+    fileStep('the command', places.command, commandText(machine, places), 0o755),
+  ];
+}
+
+/** @param {Machine} machine @param {Places} places @returns {Promise<Step>} */
+async function userStep(machine, { data }) {
+  const { code } = await machine.run('getent', ['passwd', USER]);
+  const args = ['--system', '--home-dir', data, '--shell', '/usr/sbin/nologin', USER];
+  return {
+    what: `the user ${USER}, who may do nothing else here`,
+    state: code === 0 ? 'there' : 'missing',
+    apply: () => mustRun(machine, 'useradd', args),
+  };
+}
+
+/** @param {Machine} machine @param {Places} places @param {string} folder @returns {Step} */
+function versionStep(machine, places, folder) {
+  const { name, version } = manifestOf(folder);
+  const current = currentVersion(places);
+  if (current !== null && manifestOf(current).version !== version)
+    throw refusal(
+      `Larder ${manifestOf(current).version} is installed. To go to ${version}: larder update ${folder}`,
+    );
+  return {
+    what: `Larder ${version} with its packages, in ${places.program}`,
+    state: current === null ? 'missing' : 'there',
+    apply: async () => useVersion(places, await placeVersion(machine, places, folder, name)),
+  };
+}
+
+/** What its owner has set besides stays. @param {Places} places @param {string} domain @returns {Step} */
+function settingsStep(places, domain) {
+  const what = `the settings, ${places.settings}`;
+  const text = settingsText(places, domain);
+  const write = (/** @type {string} */ each) => () => writeFileFor(places.settings, each, 0o600);
+  if (!existsSync(places.settings)) return { what, text, state: 'missing', apply: write(text) };
+  const found = readFileSync(places.settings, 'utf8');
+  const set = util.parseEnv(found).DOMAIN ?? '';
+  const isKept = !domain || set === domain;
+  const others = found.split('\n').filter((line) => !/^\s*(export )?DOMAIN=/.test(line));
+  const changed = `${others.join('\n').trimEnd()}\nDOMAIN=${domain}\n`;
+  return {
+    what: isKept ? what : `DOMAIN=${set} by DOMAIN=${domain} in ${places.settings}`,
+    state: isKept ? 'there' : 'different',
+    text: isKept ? undefined : changed,
+    apply: write(changed),
+  };
+}
+
+/**
+ * @param {string} name
+ * @param {string} path
+ * @param {string} text
+ * @param {number} mode
+ * @param {() => unknown} [then]
+ * @returns {Step}
+ */
+function fileStep(name, path, text, mode, then = () => {}) {
+  const isThere = existsSync(path);
+  const isSame = isThere && readFileSync(path, 'utf8') === text;
+  return {
+    what: `${name}, ${path}`,
+    text,
+    state: isSame ? 'there' : isThere ? 'different' : 'missing',
+    async apply() {
+      writeFileFor(path, text, mode);
+      await then();
+    },
+  };
+}
+
+/** @param {string} path @param {string} text @param {number} mode */
+function writeFileFor(path, text, mode) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text, { mode });
+  chmodSync(path, mode);
+}
+
+/**
+ * @param {Machine} machine
+ * @param {Places} places
+ * @param {string} domain
+ * @throws {LarderError} `invalid`: what would keep the service from running
+ */
+export async function refuseWhatCannotRun(machine, places, domain) {
+  if (/^\/(home|root|run\/user)\//.test(machine.node))
+    throw refusal(
+      `The service cannot read ${machine.node}, which is in a home folder: install Node.js for all users, as by apt.`,
+    );
+  if ((await machine.run('npm', ['--version'])).code !== 0)
+    throw refusal('npm is missing, which installs the packages: apt install npm');
+  const isRunning = (await machine.run('systemctl', ['is-active', '--quiet', USER])).code === 0;
+  for (const port of domain && !isRunning ? PORTS : [])
+    if (!(await machine.isFree(port)))
+      throw refusal(
+        `Port ${port} is taken by another server. Stop that, or leave out --domain and let it pass requests on: docs/running.md`,
+      );
+}

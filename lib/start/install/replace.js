@@ -1,0 +1,179 @@
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { LarderError } from '../../base/errors.js';
+import { Database } from '../../base/sqlite.js';
+import { backupFolder, backupName } from '../backups/folder.js';
+import { readConfig } from '../config.js';
+import { holdFileOf, holdWrites } from '../held-writes.js';
+import { isHealthy, lastLog, untilHealthy } from './health.js';
+import { mustRun, USER } from './machine.js';
+import { useVersion } from './versions.js';
+/** @import { Config } from '../config.js' */
+/** @import { Clock } from '../../base/clock.js' */
+/** @import { Machine, Places, Running } from './machine.js' */
+
+/** Milliseconds between two looks at a server that starts, and how many there are: two minutes. */
+const PAUSE = 250;
+const LOOKS = 480;
+const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin';
+/** What it starts ends with it. */
+const AS_USER = [`--reuid=${USER}`, `--regid=${USER}`, '--init-groups', '--pdeathsig=TERM', '--'];
+/** On a copy, beside the blog: nothing is sent, counted or kept. */
+const ON_TRIAL = {
+  HOST: '127.0.0.1',
+  PORT: '0',
+  BACKUP: 'off',
+  STATISTICS: 'off',
+  SEARCH: 'off',
+};
+/** Of a SQLite database. */
+const ENDS = ['', '-wal', '-shm'];
+
+/**
+ * @typedef {object} Update
+ * @property {Machine} machine
+ * @property {Places} places
+ * @property {Clock} clock
+ * @property {string} old  the folder of the version that runs
+ * @property {string} next  and of the one that follows it
+ * @property {Record<string, string | undefined>} settings
+ * @property {(sentence: string) => void} say
+ */
+
+/** @param {Update} update @throws {Error} when the new version does not serve the blog; then the old one does */
+export async function replace(update) {
+  const { machine, places, settings, say, clock } = update;
+  const config = readConfig(settings);
+  say('Backing up the blog …');
+  const folder = resolve(places.data, backupFolder(config));
+  const backup = join(folder, backupName(clock.now()));
+  await asUser(update, 'mkdir', ['-p', '-m', '700', folder]);
+  await asUser(update, machine.node, [join(update.old, 'app.js'), 'backup', backup], settings);
+  say('Trying the new version on a copy of the blog …');
+  const isSameSchema = await tryOnCopy(update, backup);
+  if (config.storeUrl.startsWith('http'))
+    say('If other servers use this CouchDB: stop them, and start them again with the new version.');
+  say('Switching: for a moment nothing can be saved …');
+  const letWrite = holdWrites(resolve(places.data, holdFileOf(config)), clock);
+  try {
+    if (isSameSchema && config.workers > 1) await replaceWorkers(update);
+    else await restart(update, config);
+  } finally {
+    letWrite();
+  }
+}
+
+/**
+ * @param {Update} update
+ * @param {string} command
+ * @param {string[]} args
+ * @param {Record<string, string | undefined>} [env]
+ */
+const asUser = ({ machine, places }, command, args, env) =>
+  mustRun(machine, 'setpriv', [...AS_USER, command, ...args], {
+    cwd: places.data,
+    ...(env && { env: { PATH: SYSTEM_PATH, ...env } }),
+  });
+
+/**
+ * @param {Update} update
+ * @param {string} backup
+ * @returns {Promise<boolean>} whether it leaves the tables as they are
+ * @throws {LarderError} `unavailable` when it does not serve the pages
+ */
+async function tryOnCopy(update, backup) {
+  const { machine, places, next, settings } = update;
+  const folder = join(places.data, 'update');
+  const copy = join(folder, 'larder.db');
+  await asUser(update, 'mkdir', ['-p', '-m', '700', folder]);
+  try {
+    await asUser(update, 'cp', [backup, copy]);
+    const schema = schemaOf(copy);
+    const { THEME_DIR } = settings;
+    const env = { ...ON_TRIAL, PATH: SYSTEM_PATH, THEME_DIR, STORE_URL: `sqlite:${copy}` };
+    const args = [...AS_USER, machine.node, join(next, 'app.js')];
+    const server = machine.start('setpriv', args, { cwd: folder, env });
+    try {
+      await untilServing(machine, server);
+    } finally {
+      await server.stop();
+    }
+    return schemaOf(copy) === schema;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @param {Machine} machine @param {Running} server */
+async function untilServing(machine, server) {
+  for (let look = 0; look < LOOKS && !server.hasEnded(); look += 1) {
+    const port = Number(/ready at http:\/\/[^:]+:(\d+)/.exec(server.output())?.[1]);
+    if (port && (await isHealthy({ host: '127.0.0.1', port, isSecure: false, name: '' }))) return;
+    await machine.sleep(PAUSE);
+  }
+  throw unhealthy(server.output());
+}
+
+/** @param {string} output */
+const unhealthy = (output) =>
+  new LarderError('unavailable', `The new version does not serve the blog:\n${output.trim()}`);
+
+/** @param {string} file @returns {number} the number of its tables' version */
+function schemaOf(file) {
+  const db = new Database(file, { readonly: true });
+  try {
+    return Number(db.pragma('user_version', { simple: true }));
+  } finally {
+    db.close();
+  }
+}
+
+/** The new version starts when the old one has ended. @param {Update} update @param {Config} config */
+async function restart({ machine, places, old, next }, { storeUrl }) {
+  const file = storeUrl.startsWith('sqlite:') ? storeUrl.slice('sqlite:'.length) : null;
+  await mustRun(machine, 'systemctl', ['stop', USER]);
+  const files = file ? ENDS.map((end) => file + end) : [];
+  const copied = files.filter((each) => existsSync(each));
+  let isCopied = false;
+  try {
+    for (const each of copied)
+      await mustRun(machine, 'cp', ['--archive', '--reflink=auto', each, `${each}.old`]);
+    isCopied = true;
+    useVersion(places, next);
+    await mustRun(machine, 'systemctl', ['start', USER]);
+    const problem = await untilHealthy(machine, places);
+    if (problem) throw new LarderError('unavailable', problem);
+  } catch (error) {
+    await machine.run('systemctl', ['stop', USER]);
+    if (isCopied) {
+      for (const each of files) rmSync(each, { force: true });
+      for (const each of copied) renameSync(`${each}.old`, each);
+    }
+    useVersion(places, old);
+    await mustRun(machine, 'systemctl', ['start', USER]);
+    await untilHealthy(machine, places);
+    throw error;
+  } finally {
+    for (const each of files) rmSync(`${each}.old`, { force: true });
+  }
+}
+
+/** Workers of the new version follow those of the old one, without a pause. @param {Update} update */
+async function replaceWorkers({ machine, places, old, next }) {
+  const args = ['show', '--property=MainPID', '--value', USER];
+  const id = (await mustRun(machine, 'systemctl', args)).trim();
+  const before = childrenOf(id);
+  useVersion(places, next);
+  await mustRun(machine, 'systemctl', ['reload', USER]);
+  for (let look = 0; look < LOOKS; look += 1) {
+    const now = childrenOf(id);
+    if (now.length > 0 && !now.some((id) => before.includes(id))) return;
+    await machine.sleep(PAUSE);
+  }
+  useVersion(places, old);
+  throw unhealthy(await lastLog(machine));
+}
+
+/** @param {string} id of a process @returns {string[]} those that it started */
+const childrenOf = (id) =>
+  readFileSync(`/proc/${id}/task/${id}/children`, 'utf8').trim().split(' ').filter(Boolean);

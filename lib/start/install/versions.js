@@ -1,0 +1,126 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import { mustRun, refusal } from './machine.js';
+/** @import { Machine, Places } from './machine.js' */
+
+/** Its name and lock file are all that a package manager needs. */
+const ALWAYS = ['package.json', 'README.md', 'LICENSE'];
+const LOCK = 'npm-shrinkwrap.json';
+/** Of what is not complete. */
+const PART = '.part-';
+/** Until its owner chooses one, the package has a name that is another's where packages are published. */
+const UNPUBLISHED = 'larder';
+
+/**
+ * @param {Places} places
+ * @returns {string | null} the folder of the version that is installed
+ */
+export function currentVersion({ program, current }) {
+  try {
+    return join(program, readlinkSync(current));
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} folder of a version @returns {{ name: string, version: string, files: string[] }} */
+export function manifestOf(folder) {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  } catch {
+    throw refusal(`${folder} is no Larder: it has no package.json that can be read.`);
+  }
+}
+
+/**
+ * Puts a version beside the one that is installed, with its own packages. An interrupted one leaves nothing that counts.
+ *
+ * @param {Machine} machine
+ * @param {Places} places
+ * @param {string} source  a folder, a tarball that `npm pack` made, or a version that is published
+ * @param {string} own  the name that its package must have
+ * @returns {Promise<string>} its folder
+ * @throws {LarderError} `invalid` when it is no Larder; `unavailable` when its packages cannot be installed
+ */
+export async function placeVersion(machine, { program }, source, own) {
+  mkdirSync(program, { recursive: true, mode: 0o755 });
+  for (const name of readdirSync(program))
+    if (name.startsWith(PART)) rmSync(join(program, name), { recursive: true });
+  const part = mkdtempSync(join(program, PART));
+  try {
+    await unpack(machine, source, part, own);
+    const { name, version } = manifestOf(part);
+    if (name !== own || !existsSync(join(part, LOCK)))
+      throw refusal(`${source} is no Larder: its package is “${name}”.`);
+    const args = ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
+    await mustRun(machine, 'npm', args, { cwd: part });
+    await mustRun(machine, 'chmod', ['-R', 'u=rwX,go=rX', part]);
+    const folder = freeName(program, version);
+    renameSync(part, folder);
+    return folder;
+  } finally {
+    rmSync(part, { recursive: true, force: true });
+  }
+}
+
+/** @param {Machine} machine @param {string} source @param {string} folder @param {string} own */
+async function unpack(machine, source, folder, own) {
+  if (statSync(source, { throwIfNoEntry: false })?.isDirectory()) {
+    for (const file of [...ALWAYS, LOCK, ...manifestOf(source).files])
+      if (existsSync(join(source, file)))
+        cpSync(join(source, file), join(folder, file), { recursive: true });
+    return;
+  }
+  const isPublished = !existsSync(source);
+  const tarball = isPublished ? await download(machine, source, folder, own) : source;
+  const args = ['-xzf', tarball, '-C', folder, '--strip-components=1', '--no-same-owner'];
+  await mustRun(machine, 'tar', args);
+  if (isPublished) rmSync(tarball);
+}
+
+/** @param {Machine} machine @param {string} version @param {string} folder @param {string} own */
+async function download(machine, version, folder, own) {
+  if (!/^\d+\.\d+\.\d+/.test(version)) throw refusal(`There is no ${version}.`);
+  if (own === UNPUBLISHED)
+    throw refusal(
+      `There is no file ${version}, and Larder is not published as a package yet: give the path of a tarball.`,
+    );
+  const args = ['pack', `${own}@${version}`, '--pack-destination', folder, '--silent'];
+  return join(folder, (await mustRun(machine, 'npm', args)).trim());
+}
+
+/** @param {string} program @param {string} version @returns {string} such as `/opt/larder/1.2.0` or `…/1.2.0-2` */
+function freeName(program, version) {
+  for (let count = 1; ; count += 1) {
+    const folder = join(program, count === 1 ? version : `${version}-${count}`);
+    if (!existsSync(folder)) return folder;
+  }
+}
+
+/** At once: whoever starts now has the one or the other. @param {Places} places @param {string} folder */
+export function useVersion({ current }, folder) {
+  const next = `${current}.next`;
+  rmSync(next, { force: true });
+  symlinkSync(basename(folder), next);
+  renameSync(next, current);
+}
+
+/** @param {Places} places @param {string[]} kept  folders */
+export function removeVersions({ program, current }, kept) {
+  for (const name of readdirSync(program)) {
+    const folder = join(program, name);
+    if (folder !== current && !kept.includes(folder)) rmSync(folder, { recursive: true });
+  }
+}

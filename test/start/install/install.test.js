@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { dirname, join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { run as install } from '../../../lib/start/commands/install.js';
+import { run as uninstall } from '../../../lib/start/commands/uninstall.js';
+import { listFiles } from '../../../lib/base/files.js';
+import { project, smallMachine } from './small-machine.js';
+/** @import { AddressInfo } from 'node:net' */
+/** @import { System } from '../../../lib/start/commands/types.js' */
+/** @import { Machine } from '../../../lib/start/install/machine.js' */
+/** @import { Serve } from './small-machine.js' */
+
+describe('larder install', () => {
+  /** @type {ReturnType<typeof smallMachine>} */
+  let small;
+  let port = 0;
+  let status = 200;
+  /** Answers as a blog does, and leaves the link with which one sets it up. @type {Serve} */
+  const serve = async ({ setupLink }) => {
+    const server = createServer((_, response) => response.writeHead(status).end());
+    server.listen(port);
+    await once(server, 'listening');
+    mkdirSync(dirname(setupLink), { recursive: true });
+    writeFileSync(setupLink, 'http://localhost/admin/setup?token=abc\n');
+    const stop = async () => void server.close();
+    return { log: () => 'The disk is full', pid: 1, hasFailed: () => false, stop };
+  };
+  beforeEach(async () => {
+    status = 200;
+    small = smallMachine(serve);
+    const probe = createServer().listen(0);
+    port = /** @type {AddressInfo} */ (probe.address()).port;
+    probe.close();
+    mkdirSync(dirname(small.places.settings), { recursive: true });
+    writeFileSync(small.places.settings, `PORT=${port}\n`);
+  });
+  afterEach(() => small.close());
+
+  /** @param {string[]} args @param {Partial<Machine>} [other] */
+  async function run(args, other) {
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+    const system = /** @type {System} */ (
+      /** @type {unknown} */ ({ stdout, stderr, stdin: new PassThrough() })
+    );
+    const machine = { ...small.machine, sleep: async () => {}, ...other };
+    const code = await install(args, system, { machine, folder: project });
+    return { code, said: `${stdout.read() ?? ''}`, complained: `${stderr.read() ?? ''}` };
+  }
+
+  it('makes a user, a service and a command, starts it, and prints the link to set it up', async () => {
+    const { code, said } = await run([]);
+    assert.equal(code, 0);
+    assert.match(said, /Create your account: http:\/\/localhost\/admin\/setup\?token=abc/);
+    const { app, unit, command } = small.places;
+    assert.ok(existsSync(app));
+    assert.match(
+      readFileSync(unit, 'utf8'),
+      /User=larder[^]*AmbientCapabilities=CAP_NET_BIND_SERVICE/,
+    );
+    assert.equal(statSync(command).mode & 0o777, 0o755);
+    assert.ok(small.commands.some((each) => each.startsWith('useradd --system')));
+    assert.ok(small.commands.includes('systemctl enable --quiet larder'));
+  });
+
+  it('says before what it will do, and with --dry-run does nothing of it', async () => {
+    const before = listFiles(small.machine.root);
+    const { code, said } = await run(['--dry-run', '--domain', 'blog.example.org'], {
+      isAdmin: false,
+    });
+    assert.equal(code, 0);
+    assert.match(said, /to do +the user larder/);
+    assert.match(said, /\[Service\]/);
+    assert.match(said, /DOMAIN=blog\.example\.org/);
+    assert.deepEqual(listFiles(small.machine.root), before);
+  });
+
+  it('changes nothing when it is run again', async () => {
+    await run([]);
+    const [files, count] = [listFiles(small.machine.root), small.commands.length];
+    const { code, said } = await run([]);
+    assert.equal(code, 0);
+    assert.doesNotMatch(said, /to do|REPLACE/);
+    assert.deepEqual(listFiles(small.machine.root), files);
+    const later = small.commands
+      .slice(count)
+      .filter((each) => !/getent|is-active|--version/.test(each));
+    assert.deepEqual(later, ['systemctl enable --quiet larder', 'systemctl start larder']);
+  });
+
+  it('keeps the settings that are there', async () => {
+    await run([]);
+    assert.equal(readFileSync(small.places.settings, 'utf8'), `PORT=${port}\n`);
+  });
+
+  it('writes settings for their owner alone when there are none', async () => {
+    const { settings } = small.places;
+    writeFileSync(settings, '');
+    await run(['--dry-run']);
+    execFileSync('rm', [settings]);
+    const { said } = await run(['--dry-run', '--domain', 'Blog.example.org']);
+    assert.match(said, /STORE_URL=sqlite:.*larder\.db\nDOMAIN=blog\.example\.org\n/);
+  });
+
+  it('does not replace what is different without being told to', async () => {
+    const { unit } = small.places;
+    mkdirSync(dirname(unit), { recursive: true });
+    writeFileSync(unit, 'by hand');
+    await assert.rejects(run([]), { code: 'invalid', message: /Nothing was changed.*--yes/ });
+    assert.equal(readFileSync(unit, 'utf8'), 'by hand');
+    assert.equal((await run(['--yes'])).code, 0);
+    assert.match(readFileSync(unit, 'utf8'), /\[Service\]/);
+  });
+
+  it('says why the blog does not start, with what it logged last', async () => {
+    status = 503;
+    const { code, complained } = await run([]);
+    assert.equal(code, 1);
+    assert.match(complained, /does not answer after 60 seconds:\nThe disk is full/);
+  });
+
+  it('leaves nothing half done when the packages cannot be installed', async () => {
+    const run_ = small.machine.run;
+    await assert.rejects(
+      run([], {
+        run: async (command, args, options) =>
+          command === 'npm' && args[0] === 'ci'
+            ? { code: 1, output: 'no network' }
+            : run_(command, args, options),
+      }),
+      /npm ci.*failed:\nno network/s,
+    );
+    assert.deepEqual(listFiles(small.places.program), []);
+    assert.equal((await run([])).code, 0);
+  });
+
+  for (const [reason, other, message] of /** @type {[string, Partial<Machine>, RegExp][]} */ ([
+    ['without the rights to', { isAdmin: false }, /run it with sudo/],
+    ['without systemd', { hasSystemd: false }, /systemd does not run here/],
+    [
+      'with a Node.js that only one user has',
+      { node: '/root/bin/node' },
+      /install Node\.js for all users/,
+    ],
+    ['when a port is taken', { isFree: async () => false }, /Port 443 is taken/],
+  ]))
+    it(`changes nothing ${reason}`, async () => {
+      const before = listFiles(small.machine.root);
+      await assert.rejects(run(['--domain', 'blog.example.org'], other), {
+        code: 'invalid',
+        message,
+      });
+      assert.deepEqual(listFiles(small.machine.root), before);
+    });
+
+  for (const args of [['--domian', 'x'], ['now']])
+    it(`shows how it is used for ${args.join(' ')}`, async () => {
+      const { code, complained } = await run(args);
+      assert.equal(code, 2);
+      assert.match(complained, /Usage/);
+    });
+
+  it('refuses a domain that is none', async () => {
+    const message = /--domain must be names such as.*“http:\/\/a b”/;
+    await assert.rejects(run(['--domain', 'http://a b']), { code: 'invalid', message });
+  });
+
+  it('is taken back by uninstall, but for the blog and its settings', async () => {
+    await run([]);
+    const stdout = new PassThrough();
+    const system = /** @type {System} */ (/** @type {unknown} */ ({ stdout }));
+    assert.equal(await uninstall([], system, { machine: small.machine }), 0);
+    const { data, settings } = small.places;
+    assert.match(String(stdout.read()), new RegExp(`${data}.*${settings}`));
+    assert.deepEqual(listFiles(small.machine.root), [
+      'etc/larder.env',
+      'var/lib/larder/larder-setup-link.txt',
+    ]);
+    assert.equal(small.service(), null);
+  });
+
+  describe('writes a service', () => {
+    const has = hasSystemdAnalyze();
+    it(`that systemd understands, and calls safe${has ? '' : ' (SKIPPED: systemd-analyze is not installed)'}`, function () {
+      if (!has && process.env.CI === 'true') assert.fail('CI needs systemd-analyze');
+      if (!has) this.skip();
+      const unit = join(project, 'docs/larder.service');
+      const options = { encoding: /** @type {const} */ ('utf8') };
+      const said = execFileSync(
+        'systemd-analyze',
+        ['security', '--offline=true', '--threshold=20', unit],
+        options,
+      );
+      assert.match(said, /Overall exposure level for larder\.service: 1\.\d/);
+    });
+  });
+});
+
+function hasSystemdAnalyze() {
+  try {
+    execFileSync('systemd-analyze', ['--version']);
+    return true;
+  } catch {
+    return false;
+  }
+}
