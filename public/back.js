@@ -2,7 +2,5 @@
 const from = new URL(document.referrer || location.href);
 const [post] = /^\/post\/[^/]+/.exec(from.pathname) ?? [];
 if (post && from.origin === location.origin)
-  Object.assign(document.querySelector('[data-back]'), {
-    href: `${post}#comments`,
-    textContent: 'Back to the post',
-  });
+  for (const link of document.querySelectorAll('[data-back]'))
+    Object.assign(link, { href: `${post}#comments`, textContent: link.dataset.back });

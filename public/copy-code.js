@@ -1,4 +1,5 @@
 /** Adds a button to each block of code that copies it. */
+const words = document.currentScript.dataset;
 const status = Object.assign(document.createElement('p'), { className: 'hidden' });
 status.setAttribute('role', 'status');
 document.querySelector('main').append(status);
@@ -13,12 +14,12 @@ for (const pre of document.querySelectorAll('.text pre')) {
     button.textContent = text;
     status.textContent = said;
   };
-  say('Copy', '');
+  say(words.copy, '');
   button.addEventListener('click', () => {
     getSelection().selectAllChildren(pre);
     // Where the blog is not on https, browsers have no other way.
-    if (document.execCommand('copy')) say('Copied', 'Code copied');
-    else say('Press Ctrl+C', 'Code selected: press Ctrl+C');
-    setTimeout(say, 2000, 'Copy', '');
+    if (document.execCommand('copy')) say(words.copied, words.codeCopied);
+    else say(words.press, words.codeSelected);
+    setTimeout(say, 2000, words.copy, '');
   });
 }

@@ -1,4 +1,5 @@
 /** Shows a picture whole, on top of the page, where its link would lead to it. */
+const words = document.currentScript.dataset;
 const links = [...document.querySelectorAll('.text a.whole')];
 const dialog = Object.assign(document.createElement('dialog'), { className: 'lightbox' });
 const picture = document.createElement('img');
@@ -6,9 +7,9 @@ const caption = document.createElement('p');
 let shown = 0;
 
 const buttons = [
-  ['Previous picture', '‹', () => show(shown - 1)],
-  ['Next picture', '›', () => show(shown + 1)],
-  ['Close', '×', () => dialog.close()],
+  [words.previous, '‹', () => show(shown - 1)],
+  [words.next, '›', () => show(shown + 1)],
+  [words.close, '×', () => dialog.close()],
 ].map(([name, sign, act]) => {
   const button = Object.assign(document.createElement('button'), { type: 'button', title: name });
   button.textContent = sign;
@@ -28,7 +29,7 @@ function show(place) {
   picture.alt = small.alt;
   picture.src = link.href;
   caption.textContent = text;
-  dialog.setAttribute('aria-label', small.alt || text || 'Picture');
+  dialog.setAttribute('aria-label', small.alt || text || words.picture);
 }
 
 dialog.addEventListener('keydown', ({ key }) => {

@@ -142,6 +142,7 @@ describe('The source code', () => {
       'public',
       'test',
       'themes',
+      'words',
       'views',
       '.ci',
     ];

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readerWords } from '../lib/base/words.js';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { styleOf } from '../lib/changes/index/appearance.js';
@@ -47,6 +48,7 @@ const common = {
     navigation: [{ title: 'Tags', url: '/tags', current: true }],
     ...{ styleUrl: '/theme/style.1.css', iconUrl: '/theme/icon.1.svg' },
   },
+  words: readerWords.words('en').texts,
   page: {
     ...{ title: 'Bread', documentTitle: 'Bread', description: 'On bread', ogType: 'article' },
     ...{ canonical: 'https://example.org/x', publishedTime: noon.iso, modifiedTime: null },

@@ -1,3 +1,4 @@
+import { wordsOf } from '../../lib/base/words.js';
 import { defaultSettings } from '../../lib/changes/index/default-settings.js';
 import { problemsOfSettings } from '../../lib/content/validate-settings.js';
 import { describe, isError, LarderError } from '../../lib/base/errors.js';
@@ -7,7 +8,7 @@ import {
   readSettingsForm,
   formOfSettings,
 } from '../../lib/content/settings-form.js';
-import { menuOf, storedMenu, usualLinks } from '../../lib/changes/index/menu.js';
+import { isUsual, menuOf, storedMenu, usualLinks } from '../../lib/changes/index/menu.js';
 import { inspect } from '../../lib/content/media/inspect.js';
 import { isPicture } from '../../lib/content/media/types.js';
 import { mediaUrl, saveUpload } from '../../lib/content/media/uploads.js';
@@ -47,14 +48,13 @@ export async function save({ form, author }, blog) {
     return page({ typed: moved, revision }, blog, { said: { text, link: null } });
   }
   const before = await read(blog);
-  const wanted = { ...before, ...settingsOf(typed) };
+  const changes = settingsOf(typed, wordsOf(before));
+  const wanted = { ...before, ...changes };
   const problems = problemsOfSettings(wanted);
   if (Object.keys(problems).length > 0)
     return page({ typed, revision, problems }, blog, { status: 422 });
   try {
-    const after = await blog.content.saveSettings(settingsOf(typed), {
-      revision: revision || null,
-    });
+    const after = await blog.content.saveSettings(changes, { revision: revision || null });
     const changed = changesBetween(before, after);
     if (changed.length > 0) blog.log.info({ by: author.id, changed }, 'The settings were changed');
     return { redirect: `/admin/settings?saved=${changed.join(',')}` };
@@ -69,10 +69,11 @@ export async function addPage({ form, author }, { index, content, store, log }) 
   const link = linkTo(form.get('page') ?? '', index);
   if (!link) return null;
   const settings = await read({ store });
-  const links = menuOf(settings);
+  const words = wordsOf(settings);
+  const links = menuOf(settings, words);
   const isThere = links.some(({ url }) => url === link.url);
   if (!isThere) {
-    const menu = storedMenu(withLink(link, links));
+    const menu = storedMenu(withLink(link, links), words);
     await content.saveSettings(menu, { revision: settings.revision ?? null });
     log.info({ by: author.id, changed: ['navigation'] }, 'The settings were changed');
   }
@@ -83,15 +84,14 @@ export async function addPage({ form, author }, { index, content, store, log }) 
 function linkTo(page, index) {
   const post = index.post(page);
   if (post?.type !== 'page' || !index.isPublic(post))
-    return usualLinks.find(({ url }) => url === page);
+    return usualLinks(index.words).find(({ url }) => url === page);
   return { title: cut(post.title, 99), url: urlOf(post) };
 }
 
 /** @param {MenuLink} link @param {MenuLink[]} links @returns {MenuLink[]} a page comes before the usual last ones */
 function withLink(link, links) {
-  const isUsual = usualLinks.some(({ url }) => url === link.url);
   const place = links.findIndex(({ url, footer }) => footer || url === '/subscribe');
-  return isUsual || place < 0 ? [...links, link] : links.toSpliced(place, 0, link);
+  return isUsual(link.url) || place < 0 ? [...links, link] : links.toSpliced(place, 0, link);
 }
 
 /**

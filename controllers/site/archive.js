@@ -1,6 +1,5 @@
 import { presentLine } from '../../lib/views/presenters/posts.js';
 import { listPage, pagedYear } from './lists.js';
-import { counted } from '../../lib/views/presenters/words.js';
 /** @import { Line, TrackedIndex } from '../../lib/changes/tracked-blog.js' */
 /** @import { Action } from '../types.js' */
 
@@ -12,17 +11,17 @@ export function years(_request, { index }) {
     view: 'archive',
     model: {
       total,
-      text: counted(total, 'post'),
+      text: index.words.say('posts', { count: total }),
       years: years.map(({ year, count }) => ({
         year,
         url: `/archive/${year}`,
         count,
-        text: counted(count, 'post'),
+        text: index.words.say('posts', { count }),
         posts: index.isNamed ? linesOf(year, index) : [],
       })),
       empty: total === 0,
     },
-    page: { title: 'Archive' },
+    page: { title: index.words.say('archive') },
   };
 }
 
@@ -32,10 +31,12 @@ const linesOf = (year, index) =>
 
 /** `/archive/:year` and, of a year with very many posts, `/archive/:year/page/:n` @type {Action} */
 export function year({ params: { year, n } }, { index }) {
-  const list = listPage({ path: `/archive/${year}`, n }, pagedYear(index, year));
+  const list = listPage({ path: `/archive/${year}`, n, index }, pagedYear(index, year));
   if (!list || 'redirect' in list) return list;
   const { posts, number, count, text, pager } = list;
   const isFirst = number === 0;
+  const { say } = index.words;
+  const page = String(number);
   const { older, newer } = isFirst ? index.yearNeighbours(year) : {};
   return {
     view: 'year',
@@ -45,8 +46,11 @@ export function year({ params: { year, n } }, { index }) {
       newer: yearLink(newer),
     },
     page: isFirst
-      ? { title: year, description: `${counted(count, 'post')} of ${year}` }
-      : { title: `${year}, page ${number}`, description: `Posts of ${year}, page ${number}` },
+      ? { title: year, description: say('yearPosts', { count, year }) }
+      : {
+          title: say('paged', { title: year, page }),
+          description: say('yearPage', { year, page }),
+        },
   };
 }
 

@@ -9,7 +9,7 @@ import { listPage, pagedList } from './lists.js';
 /** `/author/:id`, who has public posts, and `/author/:id/page/:n`. @type {Action} */
 export async function show({ params: { id, n }, reader }, { index, baseUrl }) {
   const path = authorPath(id);
-  const list = listPage({ path, n }, pagedList(index, `author:${id}`));
+  const list = listPage({ path, n, index }, pagedList(index, `author:${id}`));
   if (!list || 'redirect' in list) return list;
   const profile = index.profile(id);
   if (!profile) return null;
@@ -27,8 +27,8 @@ export async function show({ params: { id, n }, reader }, { index, baseUrl }) {
       posts: cards.map((post, place) => presentCard(post, index, place)),
     },
     page: {
-      title: number === 0 ? name : `${name}, page ${number}`,
-      description: cut(about, 200) || `Posts by ${name}`,
+      title: number === 0 ? name : index.words.say('paged', { title: name, page: String(number) }),
+      description: cut(about, 200) || index.words.say('authorPosts', { name }),
       image: picture && baseUrl + picture,
       feed: { title: `${index.settings.title}: ${name}`, url: feedUrl },
     },

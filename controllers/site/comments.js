@@ -1,11 +1,14 @@
 import { receiveComment } from '../../lib/content/comments/receive.js';
 import { isTrapped, readCommentForm } from '../../lib/content/comments/comment-form.js';
 import { describe, LarderError } from '../../lib/base/errors.js';
-import { commentsPath, urlOf } from '../../lib/views/presenters/posts.js';
+import { closedWords, commentsPath, urlOf } from '../../lib/views/presenters/posts.js';
 /** @import { Problems, CommentForm } from '../../lib/content/comments/comment-form.js' */
 /** @import { BlogIndex } from '../../lib/changes/index/blog-index.js' */
+/** @import { Words } from '../../lib/base/words.js' */
 /** @import { Summary } from '../../lib/store/types.js' */
 /** @import { Action, FormAction, UncachedAction } from '../types.js' */
+
+/** @typedef {{ status: number, reason?: string, problems?: Problems, headers?: string[] }} Why */
 
 const received = { redirect: '/comment-received' };
 
@@ -13,17 +16,20 @@ const received = { redirect: '/comment-received' };
 export async function receive({ params, form, address }, blog) {
   // Bots get the same answer as for a success.
   if (isTrapped(form)) return received;
-  const { index } = blog;
+  const { index, themes } = blog;
+  const words = themes.at(index.settings.theme).words(index.looks);
   const post = findPost(params.slug, index);
   const typed = readCommentForm(form);
-  if (!post) return refuse(null, typed, { status: 404, reason: 'This post no longer exists.' });
+  const refuse = (/** @type {Summary | null} */ post, /** @type {Why} */ why) =>
+    presentRefused({ post, typed, words }, why);
+  if (!post) return refuse(null, { status: 404, reason: words.say('postGone') });
   const state = index.commenting(post);
-  if (state !== 'open') return refuse(post, typed, { status: 403, reason: closedFor[state] });
+  if (state !== 'open') return refuse(post, { status: 403, reason: words.say(closedWords[state]) });
   try {
     const problems = await receiveComment(post, typed, address, blog);
-    return problems ? refuse(post, typed, { status: 422, problems }) : received;
+    return problems ? refuse(post, { status: 422, problems }) : received;
   } catch (error) {
-    return refuse(post, typed, reasonOf(error));
+    return refuse(post, reasonOf(error, words));
   }
 }
 
@@ -40,14 +46,8 @@ export function lead({ params }, { index }) {
 export const thank = (_request, { index, assets }) => ({
   view: 'comment-received',
   model: { held: index.moderatesComments, scriptUrl: assets.url('back.js') },
-  page: { title: 'Thanks!', noindex: true },
+  page: { title: index.words.say('thanks'), noindex: true },
 });
-
-/** Why a comment is refused. */
-const closedFor = {
-  closed: 'Comments on this post are closed.',
-  off: 'Comments are closed.',
-};
 
 /**
  * @param {string} slug the current or a former one: the form may have been open for long
@@ -60,27 +60,29 @@ function findPost(slug, index) {
   return post?.type === 'post' && index.isPublic(post) ? post : null;
 }
 
-/** @param {unknown} error @returns {{ status: number, reason: string, headers: string[] }} */
-function reasonOf(error) {
+/** @param {unknown} error @param {Words} words @returns {{ status: number, reason: string, headers: string[] }} */
+function reasonOf(error, words) {
   if (!(error instanceof LarderError)) throw error;
   const { status } = describe(error);
-  if (error.code === 'tooMany') return { status, reason: error.message, headers: error.headers };
+  const { word, headers } = error;
+  if (word) return { status, reason: words.say(...word), headers };
   if (error.code !== 'unavailable') throw error;
-  if (error.headers.length > 0) return { status, reason: error.message, headers: error.headers };
-  const reason =
-    error.outcome === 'open'
-      ? 'Your comment may still appear. If it does not, please send it again in a minute.'
-      : 'Your comment could not be saved. Please try again in a few seconds.';
-  return { status, reason, headers: [] };
+  const reason = words.say(error.outcome === 'open' ? 'commentMayAppear' : 'commentNotSaved');
+  return { status, reason, headers };
 }
 
 /**
  * Shows the form again with all that was typed.
- * @param {Summary | null} post
- * @param {CommentForm} typed
- * @param {{ status: number, reason?: string, problems?: Problems, headers?: string[] }} why
+ * @param {{ post: Summary | null, typed: CommentForm, words: Words }} sent
+ * @param {Why} why
  */
-function refuse(post, typed, { status, reason = '', problems = {}, headers }) {
+function presentRefused(
+  { post, typed, words },
+  { status, reason = '', problems: found = {}, headers },
+) {
+  const problems = Object.fromEntries(
+    Object.entries(found).map(([field, word]) => [field, words.say(...word)]),
+  );
   // If the parent is gone, the comment can be sent again as a top-level one.
   const replyTo = problems.replyTo ? '' : typed.replyTo;
   const maySendAgain = post !== null && status !== 403;
@@ -94,7 +96,7 @@ function refuse(post, typed, { status, reason = '', problems = {}, headers }) {
       problems,
       lost: !maySendAgain,
     },
-    page: { title: 'Your comment', noindex: true },
+    page: { title: words.say('yourComment'), noindex: true },
     status,
     headers,
   };

@@ -75,14 +75,17 @@ export async function json(request, blog) {
 export async function subscribe(request, blog) {
   const own = await pages.show({ ...request, params: { slug: 'subscribe' } }, blog);
   if (own) return own;
-  const feeds = formats.map((format) => ({ ...format, url: blog.baseUrl + format.path }));
-  return { view: 'subscribe', model: { feeds }, page: { title: 'Subscribe' } };
+  const { words } = blog.index;
+  const feeds = formats.map(({ name, path, word }) => ({
+    ...{ name, path, about: words.say(word), url: blog.baseUrl + path },
+  }));
+  return { view: 'subscribe', model: { feeds }, page: { title: words.say('subscribe') } };
 }
 
 const formats = [
-  { name: 'Atom', path: feedPaths.atom, about: 'works everywhere' },
-  { name: 'RSS', path: feedPaths.rss, about: 'for older programs' },
-  { name: 'JSON Feed', path: feedPaths.json, about: 'for developers' },
+  { name: 'Atom', path: feedPaths.atom, word: 'feedEverywhere' },
+  { name: 'RSS', path: feedPaths.rss, word: 'feedOlder' },
+  { name: 'JSON Feed', path: feedPaths.json, word: 'feedDevelopers' },
 ];
 
 /**

@@ -1,4 +1,3 @@
-import { counted } from '../../lib/views/presenters/words.js';
 import { pageNumber } from './posts.js';
 /** @import { TrackedIndex } from '../../lib/changes/tracked-blog.js' */
 /** @import { Redirect } from '../types.js' */
@@ -17,14 +16,15 @@ import { pageNumber } from './posts.js';
  * A page of a list that is not the one of all posts. They are numbered from the oldest, so that a new post does not
  * change them.
  * @template T
- * @param {{ path: string, n?: string }} wanted  `path`: of its first page; `n`: the number of another one
+ * @param {{ path: string, n?: string, index: TrackedIndex }} wanted  `path`: of its first page; `n`: the number of
+ *   another one
  * @param {object} list
  * @param {() => { posts: T[], pages: number } | null} list.front
  * @param {() => number} list.count
  * @param {(number: number) => { posts: T[], isNext: boolean }} list.page
  * @returns {ListPage<T> | Redirect | null} null: there is no such page
  */
-export function listPage({ path, n }, list) {
+export function listPage({ path, n, index: { words } }, list) {
   const pageAt = (/** @type {number} */ number) => `${path}/page/${number}`;
   if (n === undefined) {
     const front = list.front();
@@ -32,14 +32,15 @@ export function listPage({ path, n }, list) {
     const { posts, pages } = front;
     const count = list.count();
     const pager = { older: pages > 0 ? pageAt(pages) : null, newer: null };
-    return { posts, number: 0, count, text: counted(count, 'post'), pager };
+    return { posts, number: 0, count, text: words.say('posts', { count }), pager };
   }
   const number = pageNumber(n);
   const { posts, isNext } = list.page(number);
   if (isNext) return { redirect: path, status: 302 };
   if (posts.length === 0) return null;
   const pager = { older: number > 1 ? pageAt(number - 1) : null, newer: pageAt(number + 1) };
-  return { posts, number, count: posts.length, text: `Page ${number}`, pager };
+  const text = words.say('page', { page: String(number) });
+  return { posts, number, count: posts.length, text, pager };
 }
 
 /**

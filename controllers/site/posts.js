@@ -25,7 +25,7 @@ export function front(request, blog) {
 /** `/posts`: the newest posts, where a page is at `/`; else a page of this name. @type {Action} */
 export async function list(request, blog) {
   if (!frontPageOf(blog)) return pages.show({ ...request, params: { slug: 'posts' } }, blog);
-  return { ...(await newest(request, blog)), page: { title: 'Posts' } };
+  return { ...(await newest(request, blog)), page: { title: blog.index.words.say('postsTitle') } };
 }
 
 /** @param {Pick<ShownBlog, 'index'>} blog @returns {Mention | null} */
@@ -54,6 +54,7 @@ async function newest({ reader }, { index }) {
 /** `/page/:n`: numbered from the oldest, so that a new post does not change them. @type {Action} */
 export async function numbered({ params, reader }, { index }) {
   const number = pageNumber(params.n);
+  const title = index.words.say('page', { page: String(number) });
   const { posts, isNext } = index.page('all', number);
   // Its posts are still on the front page; the page before links here, and its bytes must not change.
   if (isNext) return { redirect: frontPageOf({ index }) ? '/posts' : '/', status: 302 };
@@ -62,10 +63,10 @@ export async function numbered({ params, reader }, { index }) {
     view: 'front',
     model: {
       ...(await cards(posts, reader, index)),
-      heading: `Page ${number}`,
+      heading: title,
       pager: { older: number > 1 ? `/page/${number - 1}` : null, newer: `/page/${number + 1}` },
     },
-    page: { title: `Page ${number}` },
+    page: { title },
   };
 }
 
@@ -82,7 +83,7 @@ export async function show({ params, reader }, { index, baseUrl, hasShareCards }
     model: {
       post: presented,
       related: index.appearance.postRelated ? findRelated(post, [older, newer], index) : [],
-      sharing: presentSharing(presented, { appearance: index.appearance, baseUrl }),
+      sharing: presentSharing(presented, index, baseUrl),
       writers: index.appearance.postAuthor ? presentWriters(post, index) : [],
       older: presentLink(older),
       newer: presentLink(newer),

@@ -7,8 +7,9 @@ const LONGEST_NAME = 16;
 const LONGEST = 100;
 
 /** `/search?q=&page=` @param {AuthorRequest} request @param {SearchBlog} blog */
-export async function show(request, { search, index }) {
+export async function show(request, { search, index, themes }) {
   const { query, address: remoteAddress } = request;
+  const words = themes.at(index.settings.theme).words(index.looks);
   const q = (query.get('q') ?? '').trim();
   const results = q === '' ? null : await search.find(q, pageOf(query), remoteAddress);
   const isFound = results?.how !== 'none' || results.missing > 0;
@@ -16,8 +17,8 @@ export async function show(request, { search, index }) {
     // So that the owner sees what readers did not find.
     read: isFound ? undefined : { key: plain(q), kind: 'searches' },
     view: 'search',
-    model: presentSearch({ q, results }, index),
-    page: { title: 'Search', noindex: true },
+    model: presentSearch({ q, results }, index, words),
+    page: { title: words.say('search'), noindex: true },
     status: 200,
   };
 }

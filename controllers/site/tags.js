@@ -1,7 +1,7 @@
 import { tagPath } from '../../lib/base/paths.js';
 import { cut } from '../../lib/base/unicode.js';
 import { presentCard } from '../../lib/views/presenters/posts.js';
-import { counted, paragraphsOf } from '../../lib/views/presenters/words.js';
+import { paragraphsOf } from '../../lib/views/presenters/words.js';
 import { listPage, pagedList } from './lists.js';
 /** @import { Action } from '../types.js' */
 
@@ -21,20 +21,20 @@ export function cloud(_request, { index }) {
       name,
       count,
       url: tagPath(name),
-      text: counted(count, 'post'),
+      text: index.words.say('posts', { count }),
       weight: weigh(count, most),
     }));
   return {
     view: 'tags',
     model: { tags, empty: tags.length === 0 },
-    page: { title: 'Tags' },
+    page: { title: index.words.say('tags') },
   };
 }
 
 /** `/tag/:tag` and `/tag/:tag/page/:n` @type {Action} */
 export async function show({ params: { tag, n }, reader }, { index, baseUrl }) {
   const path = tagPath(tag);
-  const list = listPage({ path, n }, pagedList(index, `tag:${tag}`));
+  const list = listPage({ path, n, index }, pagedList(index, `tag:${tag}`));
   if (!list || 'redirect' in list) return list;
   const { number, count, text, pager } = list;
   const feedUrl = `${baseUrl}${path}/atomfeed`;
@@ -53,8 +53,8 @@ export async function show({ params: { tag, n }, reader }, { index, baseUrl }) {
       pager,
     },
     page: {
-      title: number === 0 ? tag : `${tag}, page ${number}`,
-      description: cut(description, 200) || `Posts tagged ${tag}`,
+      title: number === 0 ? tag : index.words.say('paged', { title: tag, page: String(number) }),
+      description: cut(description, 200) || index.words.say('tagPosts', { tag }),
       feed: { title: `${index.settings.title}: ${tag}`, url: feedUrl },
     },
   };

@@ -44,6 +44,7 @@ export class Attempts {
     if (seconds === 0) return;
     throw new LarderError('tooMany', `Too many attempts. Please wait ${seconds} s and try again.`, {
       headers: ['Retry-After', String(seconds)],
+      word: ['tooManyAttempts', { count: seconds }],
     });
   }
 

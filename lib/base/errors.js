@@ -44,11 +44,13 @@ export class LarderError extends Error {
   /**
    * @param {ErrorCode} code
    * @param {string} message one sentence that says what is wrong and, where it can, what to do
-   * @param {{ cause?: unknown, field?: string, details?: Record<string, unknown>, headers?: string[], outcome?: Outcome
-   * }} [options] `field` names the invalid input; `headers`: of the response, as a flat list; `outcome`: of what was to
-   * be written
+   * @param {{ cause?: unknown, field?: string, details?: Record<string, unknown>, headers?: string[], outcome?: Outcome,
+   * word?: [key: string, values?: Record<string, string | number>] }} [options] `field` names the invalid input;
+   * `headers`: of the response, as a flat list; `outcome`: of what was to be written; `word`: what readers see of it, in
+   * words/en.json
    */
-  constructor(code, message, { cause, field, details, headers = [], outcome = 'notSaved' } = {}) {
+  constructor(code, message, options = {}) {
+    const { cause, field, details, headers = [], outcome = 'notSaved', word } = options;
     super(message, { cause });
     this.name = 'LarderError';
     this.code = code;
@@ -56,6 +58,7 @@ export class LarderError extends Error {
     this.details = details;
     this.headers = headers;
     this.outcome = outcome;
+    this.word = word;
   }
 }
 

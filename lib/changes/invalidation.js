@@ -124,6 +124,11 @@ export const settingsRules = {
 
   description: ({ before, after }) => descriptionsChanged(before, after).map(keys.description),
 
+  words: ({ before, after }) =>
+    before.language !== after.language || wordsChanged(before, after).length > 0
+      ? [keys.words]
+      : [],
+
   front: ({ lengths, before, after }) =>
     lengths
       .filter(([, length]) => startOf(length, before) !== startOf(length, after))
@@ -202,12 +207,33 @@ export function invalidatedBy({ of, effect, layout }) {
 }
 
 /**
+ * @param {SettingsEffect} effect
+ * @returns {(key: string, entry: { moments?: readonly number[], words?: string }) => boolean} whether a page is still
+ *   the same although the key was touched
+ */
+function sparedBySettings(effect) {
+  const [byZone, byWords] = [sparedByZone(effect), sparedByWords(effect)];
+  return (key, entry) => byZone(key, entry) || byWords(key, entry);
+}
+
+/**
+ * Of the owner's words, a page shows some.
+ * @param {SettingsEffect} effect
+ * @returns {(key: string, entry: { words?: string }) => boolean}
+ */
+function sparedByWords({ before, after }) {
+  if (before.language !== after.language) return () => false;
+  const changed = wordsChanged(before, after).map((key) => ` ${key} `);
+  return (key, { words }) =>
+    key === keys.words && words !== undefined && !changed.some((each) => words.includes(each));
+}
+
+/**
  * Another time zone changes some dates, but not others.
  * @param {SettingsEffect} effect
- * @returns {(key: string, entry: { moments?: readonly number[] }) => boolean} whether a page is still the same although
- *   the key was touched
+ * @returns {(key: string, entry: { moments?: readonly number[] }) => boolean}
  */
-function sparedBySettings({ before, after }) {
+function sparedByZone({ before, after }) {
   if (before.timeZone === after.timeZone) return () => false;
   const [dayBefore, dayAfter] = [dayIn(before.timeZone), dayIn(after.timeZone)];
   /** @type {Map<number, boolean>} */
@@ -341,6 +367,12 @@ function descriptionsChanged(before, after) {
     ({ tagDescriptions }) => new Map(tagDescriptions.map(({ tag, text }) => [foldCase(tag), text])),
   );
   return [...new Set([...was.keys(), ...is.keys()])].filter((tag) => was.get(tag) !== is.get(tag));
+}
+
+/** @param {Settings} before @param {Settings} after @returns {string[]} keys of words; a plural is changed as a whole */
+function wordsChanged({ words: was }, { words: is }) {
+  const names = Object.keys({ ...was, ...is }).filter((name) => was[name] !== is[name]);
+  return names.map((name) => name.replace(/\..*/, ''));
 }
 
 /** @param {Settings} before @param {Settings} after @returns {(keyof Appearance)[]} */

@@ -46,6 +46,7 @@ const words = {
   derived: (name) => lookUp(derived, name) ?? `the setting “${spaced(name)}”`,
   themeSwitch: (name) => `the theme’s switch “${spaced(name)}”`,
   appearance: (name) => `the appearance: ${spaced(name)}`,
+  words: () => 'words of the blog’s language',
   media: (id) => `the file ${id}`,
   picture: (id) => `the size and smaller files of the picture ${id}`,
   pictureThere: (id) => `that there is a picture ${id}`,

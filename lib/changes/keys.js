@@ -88,6 +88,9 @@ export const appearance = (name) => `appearance:${name}`;
 /** What a theme offers, as the owner wants it. @param {string} name */
 export const themeSwitch = (name) => `themeSwitch:${name}`;
 
+/** Words of the blog's language. Which of them a page shows, its entry knows. */
+export const words = 'words';
+
 /** An uploaded file. @param {string} id */
 export const media = (id) => `media:${id}`;
 

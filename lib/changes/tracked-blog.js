@@ -8,9 +8,11 @@ import { frontOf, pageOf } from './index/pages.js';
 /** @import { Picture } from './index/pictures.js' */
 /** @import { PostList } from './index/public-lists.js' */
 /** @import { TextWork } from '../markup/text-work.js' */
+/** @import { Words } from '../base/words.js' */
 /** @import { Appearance, Comment, Media, Post, Settings, Store, Summary, User } from '../store/types.js' */
 
 /**
+ * @typedef {Pick<Words, 'direction' | 'texts' | 'say' | 'joints'>} Said
  * @typedef {Pick<Summary, 'id' | 'type' | 'revision'>} Mention  A reference to a post, without its content.
  * @typedef {Pick<Summary, 'type' | 'slug' | 'title'>} Link
  * @typedef {Link & Pick<Summary, 'publishedAt'>} Line
@@ -27,6 +29,8 @@ import { frontOf, pageOf } from './index/pages.js';
  * than the key stands for: so a page depends on everything that it can show.
  */
 export class TrackedIndex {
+  /** Keys of the words that the page shows. @type {Set<string>} */
+  shownWords = new Set();
   /** ISO times whose date the page shows. @type {Set<string>} */
   moments = new Set();
   /** @type {Readonly<Settings>} */
@@ -34,6 +38,10 @@ export class TrackedIndex {
   /** @type {Readonly<Appearance>} */
   appearance;
   users;
+  /** Those that no theme changes, for feeds. @type {Said} */
+  plainWords;
+  /** @type {Said} */
+  words;
   #index;
   #as;
   #record;
@@ -42,12 +50,15 @@ export class TrackedIndex {
    * @param {BlogIndex} index
    * @param {(key: string) => void} record
    * @param {Looks} [as]  what the blog looks like instead
+   * @param {Words} [words]  with those of its theme
    */
-  constructor(index, record, as = index.looks) {
+  constructor(index, record, as = index.looks, words = as.words) {
     this.#index = index;
     this.#record = record;
     const { settings } = as;
     this.#as = as;
+    this.plainWords = this.#tracked(as.words);
+    this.words = words === as.words ? this.plainWords : this.#tracked(words, 'theme');
     this.settings = new Proxy(settings, {
       get(_, /** @type {keyof Settings} */ name) {
         record(shows.setting(name));
@@ -190,7 +201,47 @@ export class TrackedIndex {
   get menu() {
     this.#record(shows.setting('navigation'));
     this.#record(shows.setting('poweredBy'));
+    for (const { word } of this.#as.menu) if (word) this.#showWord(word);
     return this.#as.menu;
+  }
+
+  /**
+   * @param {Words} words
+   * @param {'theme'} [by]  the setting that also determines them
+   * @returns {Said} the same; what is read of them is recorded
+   */
+  #tracked(words, by) {
+    const show = (/** @type {string} */ key) => {
+      if (by) this.#record(shows.setting(by));
+      this.#showWord(key);
+    };
+    const record = this.#record;
+    return {
+      get direction() {
+        record(shows.setting('language'));
+        return words.direction;
+      },
+      texts: new Proxy(words.texts, {
+        get(texts, /** @type {string} */ key) {
+          show(key);
+          return texts[key];
+        },
+      }),
+      say(key, values) {
+        show(key);
+        return words.say(key, values);
+      },
+      joints(count) {
+        show('comma');
+        return words.joints(count);
+      },
+    };
+  }
+
+  /** @param {string} key */
+  #showWord(key) {
+    this.#record(shows.words);
+    this.shownWords.add(key);
   }
 
   /**

@@ -4,6 +4,7 @@ import { defaultSettings } from '../changes/index/default-settings.js';
 import { isTimeZone } from '../base/time-zones.js';
 import { validateAppearance } from './appearance/validate.js';
 import { collectProblems } from './validate.js';
+import { problemOfWord } from './validate-words.js';
 import { checkTheme, isLanguage } from './validate-settings.js';
 /** @import { Log } from '../base/log.js' */
 /** @import { Appearance, Kind, Store, StoredRecord } from '../store/types.js' */
@@ -65,6 +66,15 @@ const fits = (appearance) =>
 const withoutMisfits = (appearance) =>
   collectProblems(validateAppearance, Object(appearance), defaultAppearance).valid;
 
+/** @param {[string, unknown]} word */
+const isWord = ([name, text]) => problemOfWord(name, text) === null;
+
+/** @param {unknown} words */
+const fitsAll = (words) => isObject(words) && Object.entries(words).every(isWord);
+
+/** Another version of Larder may know others. @param {unknown} words */
+const knownWords = (words) => Object.fromEntries(Object.entries(Object(words)).filter(isWord));
+
 /** By kind and field: what a database’s console can set to anything. @type {Record<string, Record<string, Rule>>} */
 const rulesByField = {
   post: {
@@ -94,6 +104,7 @@ const rulesByField = {
     securityText: or(isText, ''),
     theme: or((value) => isText(value) && isTheme(value), defaults.theme),
     appearance: (value) => (fits(value) ? value : withoutMisfits(value)),
+    words: (value) => (fitsAll(value) ? value : knownWords(value)),
   },
 };
 

@@ -101,6 +101,8 @@ function checkObject(object, { properties = {}, required = [], additionalPropert
   for (const [name, value] of Object.entries(object)) {
     const schema = lookUp(properties, name);
     if (schema) check(value, schema, path(name));
+    else if (typeof additionalProperties === 'object')
+      check(value, additionalProperties, path(name.slice(0, 100)));
     else if (additionalProperties === false) fail(path(name.slice(0, 100)), 'is not a known field');
   }
   const missing = required.find((name) => !Object.hasOwn(object, name));

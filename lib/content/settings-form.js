@@ -1,7 +1,8 @@
+import { wordsOf } from '../base/words.js';
 import { recordOf } from '../base/record-of.js';
 import { menuOf, storedMenu } from '../changes/index/menu.js';
 /** @import { Settings } from '../store/types.js' */
-/** @import { MenuLink } from '../changes/index/menu.js' */
+/** @import { MenuLink, Saying } from '../changes/index/menu.js' */
 
 /**
  * The settings as in their form: texts as typed, and rows of links, of which some may be empty.
@@ -25,7 +26,7 @@ export const textFields = /** @type {const} */ ([
 
 /** @param {Settings} settings @returns {SettingsForm} */
 export const formOfSettings = (settings) =>
-  typedBy((name) => String(settings[name]), menuOf(settings));
+  typedBy((name) => String(settings[name]), menuOf(settings, wordsOf(settings)));
 
 /** @param {URLSearchParams} form @returns {SettingsForm} */
 export function readSettingsForm(form) {
@@ -43,17 +44,18 @@ const typedBy = (valueOf, links) => ({ ...recordOf(textFields, valueOf), links }
 
 /**
  * @param {SettingsForm} typed
- * @returns {Omit<Settings, 'id' | 'revision' | 'tagDescriptions' | 'logo' | 'icon' | 'theme' | 'appearance'>} not yet
- *   validated; empty rows are left out
+ * @param {Saying} words  as they were when the form was shown
+ * @returns {Omit<Settings, 'id' | 'revision' | 'tagDescriptions' | 'words' | 'logo' | 'icon' | 'theme' | 'appearance'>}
+ *   not yet validated; empty rows are left out
  */
-export const settingsOf = ({ links, ...typed }) => ({
+export const settingsOf = ({ links, ...typed }, words) => ({
   ...typed,
   language: typed.language.trim(),
   timeZone: typed.timeZone.trim(),
   postsPerPage: wholeNumber(typed.postsPerPage),
   comments: /** @type {Settings['comments']} */ (typed.comments),
   commentsCloseAfterDays: wholeNumber(typed.commentsCloseAfterDays),
-  ...storedMenu(links.filter(isWritten)),
+  ...storedMenu(links.filter(isWritten), words),
 });
 
 /**

@@ -1,3 +1,4 @@
+import { TEXT_AT_MOST } from '../base/words.js';
 import { SLUG_AT_MOST } from '../base/slug.js';
 import { appearance } from './appearance/shape.js';
 
@@ -8,7 +9,7 @@ import { appearance } from './appearance/shape.js';
  * @property {readonly (string | null)[]} [enum]
  * @property {Record<string, Schema>} [properties]
  * @property {readonly string[]} [required]
- * @property {boolean} [additionalProperties]
+ * @property {boolean | Schema} [additionalProperties]
  * @property {Schema} [items]
  * @property {number} [minLength]
  * @property {number} [maxLength]
@@ -247,6 +248,13 @@ export const shapes = {
       additionalProperties: false,
       properties: appearance,
       description: 'Replaced as a whole; what is missing is as in a new blog',
+    },
+    words: {
+      type: 'object',
+      additionalProperties: { type: 'string', maxLength: TEXT_AT_MOST },
+      description:
+        'Texts instead of those of Larder, by their key in words/en.json, or key and plural category such as ' +
+        'posts.one; replaced as a whole',
     },
   },
   user: {

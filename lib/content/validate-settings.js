@@ -4,6 +4,7 @@ import { isError, LarderError } from '../base/errors.js';
 import { isTimeZone } from '../base/time-zones.js';
 import { validateAppearance } from './appearance/validate.js';
 import { isUsual } from '../changes/index/menu.js';
+import { validateWords } from './validate-words.js';
 import { shapes } from './shapes.js';
 import { foldCase } from '../base/unicode.js';
 import {
@@ -54,8 +55,9 @@ export function validateSettings(settings) {
   check(securityText === '' || isContact, 'securityText', sentence);
   const theme = checkTheme(settings.theme);
   const appearance = checkAppearance(settings.appearance);
+  const words = validateWords(settings.words);
   const texts = { title, tagline, logo, icon, llmsText, securityText, theme };
-  return { ...settings, ...texts, navigation, tagDescriptions, appearance };
+  return { ...settings, ...texts, navigation, tagDescriptions, appearance, words };
 }
 
 /** @param {string} theme @returns {string} @throws {LarderError} `invalid`, when it is neither known nor an upload */

@@ -31,6 +31,7 @@ import { cacheControl } from './headers.js';
  * @property {string} contentType
  * @property {Kind} kind
  * @property {readonly number[]} [moments]  times whose date it shows, in milliseconds since 1970
+ * @property {string} [words]  keys of the words that it shows, each between spaces
  * @property {Readonly<Record<Encoding, Representation | undefined>>} encodings  at least one
  *
  * @typedef {Readonly<CachedResponse & ResponseFields>} Entry
@@ -42,6 +43,7 @@ import { cacheControl } from './headers.js';
  * @property {string | Buffer} body
  * @property {string[]} dependsOn
  * @property {number[]} [moments]  times whose date it shows, in milliseconds since 1970
+ * @property {string} [words]  keys of the words that it shows, each between spaces
  * @property {boolean} [isPrerendered]  rendered before anyone asked
  * @property {Kind} [kind]  default: by its content type
  * @property {number} [status]  default 200
@@ -69,7 +71,17 @@ const COMPRESS_FROM = 512;
  * @returns {Entry}
  */
 export function makeEntry(page, security, modifiedNow) {
-  const { key, store, dependsOn, moments, contentType, body, status = 200, extra = [] } = page;
+  const {
+    key,
+    store,
+    dependsOn,
+    moments,
+    words,
+    contentType,
+    body,
+    status = 200,
+    extra = [],
+  } = page;
   const { upload } = page;
   const plain = Buffer.isBuffer(body) ? body : Buffer.from(body);
   const isText = /^text\/|[/+](xml|json)\b/.test(contentType);
@@ -94,6 +106,7 @@ export function makeEntry(page, security, modifiedNow) {
     store,
     dependsOn,
     moments,
+    words,
     isPrerendered: page.isPrerendered ?? false,
     bytes: plain.length,
     status,

@@ -14,7 +14,7 @@ import { asksToBypassCache, describeAnswer } from './router.js';
  * @typedef {object} Scope  What one render reads from. It records all that is read.
  * @property {{ reader: Reader }} given  added to the action's request
  * @property {ShownBlog} services  second argument of the action
- * @property {() => Pick<Page, 'dependsOn' | 'moments'>} noted
+ * @property {() => Pick<Page, 'dependsOn' | 'moments' | 'words'>} noted
  * @property {() => boolean} isOutdated  whether something that was read is older than the index
  *
  * @typedef {object} Origin  Where pages come from; the router knows no more about the blog than this.

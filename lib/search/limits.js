@@ -72,4 +72,5 @@ export function slowSearches({ ip = '' }, _response, { search }) {
 const tooMany = (wait) =>
   new LarderError('tooMany', `Too many searches from your address. Please wait ${wait} s.`, {
     headers: ['Retry-After', String(wait)],
+    word: ['tooManySearches', { count: wait }],
   });

@@ -14,7 +14,7 @@ import { listFiles } from '../base/files.js';
 /** @import { Changes } from '../changes/changes.js' */
 
 /** Files that determine the bytes of pages, besides content and theme. The last is npm's list of installed packages. */
-const folders = ['lib', 'controllers', 'views', 'public', 'themes'];
+const folders = ['lib', 'controllers', 'views', 'public', 'themes', 'words'];
 const files = ['package.json', 'npm-shrinkwrap.json', 'node_modules/.package-lock.json'];
 
 /** Keys whose changes cannot be seen in the summaries: uploaded files, the machine's fonts, and the engine's source. */

@@ -4,7 +4,7 @@ import { highlight } from '../markup/highlight.js';
 import { listFiles } from '../base/files.js';
 import { encodedPath } from '../base/paths.js';
 
-const folders = ['lib', 'controllers', 'views', 'public', 'test', 'bench', 'docs'];
+const folders = ['lib', 'controllers', 'views', 'public', 'words', 'test', 'bench', 'docs'];
 const files = ['app.js', 'package.json', 'README.md'];
 const hidden = /(^|\/)(\.|node_modules\/|fixtures\/)/;
 const shown = /\.(js|mustache|css|json|md|svg)$/;

@@ -4,7 +4,7 @@ import { LarderError, messageOf } from '../base/errors.js';
 import { feedPaths } from '../base/paths.js';
 import { paragraphsOf } from './presenters/words.js';
 import { flatten, partialsOf, views, withLimits } from './templates.js';
-/** @import { TrackedIndex } from '../changes/tracked-blog.js' */
+/** @import { Said, TrackedIndex } from '../changes/tracked-blog.js' */
 /** @import { Settings } from '../store/types.js' */
 /** @import { Theme } from './appearance/themes.js' */
 /** @import { Assets } from './assets.js' */
@@ -205,11 +205,15 @@ export class ViewManager {
    * @param {object} model its own, besides what all pages share
    * @param {PageModel} page
    * @param {Site} blog
+   * @param {Pick<Said, 'texts' | 'direction'>} words  of those who see it
    */
-  renderPage(name, model, page, blog) {
+  renderPage(name, model, page, blog, words) {
     // V8 makes a hidden class of its own, which is old from the start, for each object whose literal goes on after `{
     // ...first`.
-    const shown = { site: new SiteModel(blog, page), page: new PageMetadata(blog, page), ...model };
+    const shown = {
+      ...{ site: new SiteModel(blog, page, words), page: new PageMetadata(blog, page) },
+      ...{ words: words.texts, ...model },
+    };
     return this.render(name, shown);
   }
 
@@ -252,13 +256,19 @@ class SiteModel {
   #blog;
   #settings;
   #path;
+  #words;
 
-  /** @param {Site} blog @param {Pick<PageModel, 'path'>} page */
-  constructor(blog, { path }) {
+  /**
+   * @param {Site} blog
+   * @param {Pick<PageModel, 'path'>} page
+   * @param {Pick<Said, 'direction'>} words
+   */
+  constructor(blog, { path }, words) {
     const { assets, baseUrl, hasSearch } = blog;
     this.#blog = blog;
     this.#settings = blog.index.settings;
     this.#path = path;
+    this.#words = words;
     this.url = baseUrl;
     this.feedUrl = baseUrl + feedPaths.atom;
     this.rssUrl = baseUrl + feedPaths.rss;
@@ -283,6 +293,11 @@ class SiteModel {
 
   get language() {
     return this.#settings.language;
+  }
+
+  /** 'ltr' or 'rtl'. */
+  get direction() {
+    return this.#words.direction;
   }
 
   get navigation() {

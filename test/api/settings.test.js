@@ -41,6 +41,7 @@ describe('The API of settings', () => {
       'theme',
       'timeZone',
       'title',
+      'words',
     ]);
     await request(blog.url).get('/').expect(200);
     const changed = await put({ title: 'The cool room' }, first.headers.etag).expect(200);

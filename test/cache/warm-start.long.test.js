@@ -89,7 +89,7 @@ describe('A warm start', () => {
   ])
     it(`drops pages when an update has brought another ${file}`, async () => {
       const root = makeFolder();
-      for (const folder of ['views', 'public', 'themes'])
+      for (const folder of ['views', 'public', 'themes', 'words'])
         cpSync(join(project, folder), join(root, folder), { recursive: true });
       for (const folder of ['lib', 'controllers', 'node_modules']) mkdirSync(join(root, folder));
       for (const name of ['package.json', 'npm-shrinkwrap.json'])

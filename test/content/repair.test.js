@@ -39,6 +39,7 @@ const spoilt = [
   ['settings', 'site', { theme: '/media/%zz.zip' }],
   ['settings', 'site', { appearance: { unknown: 1, front: 'sideways' } }],
   ['settings', 'site', { appearance: { accent: 5, footer: 'Hello', css: '}' } }],
+  ['settings', 'site', { words: { readNext: 7, unknown: 'x', posts: 'x', by: 'nobody' } }],
   ['settings', 'site', { appearance: { pinned: ['x'], links: [{}], switches: [] } }],
 ];
 

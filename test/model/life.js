@@ -106,7 +106,7 @@ export class Life {
     this.means = { clock, log: silentLog, layout, newId };
     this.root = join(this.folder, 'engine');
     this.theme = join(this.folder, 'theme');
-    for (const folder of ['views', 'public', 'themes'])
+    for (const folder of ['views', 'public', 'themes', 'words'])
       cpSync(join(project, folder), join(this.root, folder), { recursive: true });
     mkdirSync(join(this.root, 'lib'));
     for (const name of ['package.json', 'npm-shrinkwrap.json', 'README.md'])

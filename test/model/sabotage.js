@@ -36,7 +36,17 @@ const LONGEST = 900_000;
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 /** With bench, of which the tests take some. */
-const folders = ['lib', 'controllers', 'views', 'public', 'themes', 'test', 'docs', 'bench'];
+const folders = [
+  'lib',
+  'controllers',
+  'views',
+  'public',
+  'themes',
+  'words',
+  'test',
+  'docs',
+  'bench',
+];
 const files = ['app.js', 'package.json', 'npm-shrinkwrap.json', 'README.md', 'tsconfig.json'];
 
 /** What a break of the source must be seen by, one after the other. @type {[name: string, args: string[]][]} */

@@ -115,6 +115,7 @@ export const siteSettings = {
   securityText: '',
   theme: 'magazine',
   appearance: { accent: '#7c2d12', pinned: ['7c4a8d09-ca37-4f1e-9b3d-2f1a0e5c6b7d'] },
+  words: { readNext: 'More like this' },
 };
 
 /** @type {Address} */

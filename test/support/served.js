@@ -22,7 +22,7 @@ export function install(folder) {
   const data = join(folder, 'data');
   const file = join(data, 'larder.db');
   mkdirSync(data);
-  for (const part of [...parts, 'views', 'public', 'themes'])
+  for (const part of [...parts, 'views', 'public', 'themes', 'words'])
     cpSync(join(project, part), join(root, part), { recursive: true });
   symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'));
   const env = { STORE_URL: `sqlite:${file}`, LOG_LEVEL: 'silent' };

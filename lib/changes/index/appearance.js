@@ -1,3 +1,4 @@
+import { wordsOf } from '../../base/words.js';
 import { menuOf } from './menu.js';
 /** @import { Appearance, Settings } from '../../store/types.js' */
 
@@ -72,9 +73,13 @@ export function styleOf({ theme, appearance }) {
  * @param {Readonly<Settings>} settings
  * @returns what of them pages show in another form
  */
-export const looksOf = (settings) => ({
-  settings,
-  appearance: appearanceOf(settings),
-  style: styleOf(settings),
-  menu: menuOf(settings),
-});
+export function looksOf(settings) {
+  const words = wordsOf(settings);
+  return {
+    settings,
+    words,
+    appearance: appearanceOf(settings),
+    style: styleOf(settings),
+    menu: menuOf(settings, words),
+  };
+}

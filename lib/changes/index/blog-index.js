@@ -92,6 +92,11 @@ export class BlogIndex {
     return this.looks.menu;
   }
 
+  /** Of the blog's language. */
+  get words() {
+    return this.looks.words;
+  }
+
   /** @returns {string} what determines the style sheet */
   get style() {
     return this.looks.style;

@@ -19,4 +19,5 @@ export const defaultSettings = () => ({
   securityText: '',
   theme: 'journal',
   appearance: {},
+  words: {},
 });

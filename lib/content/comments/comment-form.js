@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { shapes } from '../shapes.js';
 import { collectProblems } from '../validate.js';
 import { validateComment } from '../validate-comment.js';
-import { recordOf } from '../../base/record-of.js';
+import { keysOf, recordOf } from '../../base/record-of.js';
 /** @import { Comment } from '../../store/types.js' */
 
 /**
  * @typedef {typeof fieldNames[number]} FieldName
  * @typedef {Record<FieldName, string>} CommentForm  the form as it was sent
- * @typedef {Partial<Record<FieldName, string>>} Problems  an error message for each invalid field
+ * @typedef {Partial<Record<FieldName, [key: string, values?: Record<string, string | number>]>>} Problems  what is wrong with each
+ *   invalid field, in words/en.json
  */
 
 const fieldNames = /** @type {const} */ (['name', 'url', 'markdown', 'replyTo']);
@@ -41,23 +42,36 @@ export function validateCommentForm(typed, postId) {
   const status = /** @type {const} */ ('pending');
   const typedComment = { ...typed, url: wholeAddress(typed.url), postId, status, replyTo: '' };
   const { valid, problems } = collectProblems(validateComment, typedComment, harmless);
-  const sentences = Object.entries(problems).map(([field, problem]) => [field, `${problem}.`]);
   const { name, url, markdown } = valid;
-  return { input: { name, url, markdown }, problems: Object.fromEntries(sentences) };
+  const found = keysOf(problems).map((field) => [field, sayProblem[field]?.(typed)]);
+  return { input: { name, url, markdown }, problems: Object.fromEntries(found) };
 }
+
+const { name: nameShape, markdown: markdownShape } = shapes.comment;
+
+/** What those who write see of it, by field. @type {Record<string, (typed: CommentForm) => Problems[FieldName]>} */
+const sayProblem = {
+  name: ({ name }) =>
+    name.trim().length > nameShape.maxLength
+      ? ['nameLong', { most: String(nameShape.maxLength) }]
+      : ['nameMissing'],
+  url: () => ['websiteWrong'],
+  markdown: ({ markdown }) =>
+    markdown.length > markdownShape.maxLength
+      ? ['commentLong', { most: String(markdownShape.maxLength) }]
+      : ['commentEmpty'],
+};
 
 /**
  * @param {string} html of a comment
- * @returns {{ count: number, problem: string | null }} number of links; an error message when there are too many
+ * @returns {{ count: number, problem: Problems['markdown'] }} number of links; what is wrong when there are too many
  */
 export function checkLinks(html) {
   const count = html.split('<a ').length - 1;
   const isMuch = count > LINKS_AT_MOST;
   return {
     count,
-    problem: isMuch
-      ? `A comment can have at most ${LINKS_AT_MOST} links; yours has ${count}.`
-      : null,
+    problem: isMuch ? ['commentLinks', { most: LINKS_AT_MOST, found: count }] : undefined,
   };
 }
 

@@ -79,7 +79,7 @@ export function checkRoom(waiting, postId) {
   throw new LarderError(
     'unavailable',
     'Too many comments are awaiting approval. Please try again later.',
-    { headers: ['Retry-After', String(HOUR / 1000)] },
+    { headers: ['Retry-After', String(HOUR / 1000)], word: ['tooManyWaiting'] },
   );
 }
 
@@ -96,6 +96,6 @@ export async function slowDown({ ip = '' }, _response, { limits }) {
   throw new LarderError(
     'tooMany',
     `Too many requests from your address. Please wait ${wait} s, go back and try again.`,
-    { headers: ['Retry-After', String(wait)] },
+    { headers: ['Retry-After', String(wait)], word: ['tooManyComments', { count: wait }] },
   );
 }

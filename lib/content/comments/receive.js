@@ -36,7 +36,7 @@ export async function receiveComment(post, typed, address, blog) {
   const { html, links, problem } = await render(input.markdown);
   if (problem) return { markdown: problem };
   const parent = await findParent(post.id, typed.replyTo, blog);
-  if (parent === null) return { replyTo: PARENT_GONE };
+  if (parent === null) return { replyTo: ['commentGone'] };
   const place = { ...input, postId: post.id, replyTo: parent };
   const id = idOf(place);
   for (const kind of /** @type {const} */ (['comment', 'trashedComment']))
@@ -51,21 +51,18 @@ export async function receiveComment(post, typed, address, blog) {
   return null;
 }
 
-const PARENT_GONE =
-  'The comment you replied to no longer exists. Send yours again to post it as a new comment.';
-
-/** @param {string} markdown @returns {Promise<{ html: string, links: number, problem: string | null }>} */
+/** @param {string} markdown @returns {Promise<{ html: string, links: number, problem: Problems['markdown'] }>} */
 async function render(markdown) {
   const { isEmpty, loadForComment, renderComment } = await import('../../markup/render.js');
   for (const _ of loadForComment(markdown)) await setImmediate();
   try {
     const html = renderComment(markdown);
-    if (isEmpty(html)) return { html, links: 0, problem: 'A comment cannot be empty.' };
+    if (isEmpty(html)) return { html, links: 0, problem: ['commentEmpty'] };
     const { count, problem } = checkLinks(html);
     return { html, links: count, problem };
   } catch (error) {
     if (!isError(error, 'invalid')) throw error;
-    return { html: '', links: 0, problem: `${error.message}.` };
+    return { html: '', links: 0, problem: ['commentNested'] };
   }
 }
 

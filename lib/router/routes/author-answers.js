@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { countComments } from '../../people/moderation.js';
 import { presentAdmin } from '../../views/presenters/admin.js';
+import { adminWords } from '../../base/words.js';
 import { problemOf, PROBLEM } from '../../http/problem.js';
 /** @import { Request } from 'express' */
 /** @import { AnswerParts, AuthorBlog, AuthorResult, AuthorView } from '../../../controllers/types.js' */
@@ -16,6 +17,7 @@ import { problemOf, PROBLEM } from '../../http/problem.js';
  * @param {Cookies} deps.cookies
  */
 export function createAuthorAnswers({ blog, views, cookies }) {
+  const words = adminWords.words('en');
   return { show, showError };
 
   /** @param {AuthorResult} result @param {Request} request @returns {Promise<Answer>} */
@@ -53,10 +55,9 @@ export function createAuthorAnswers({ blog, views, cookies }) {
     const isOwner = author?.role === 'owner';
     const shared = { ...presentAdmin({ path, author, waiting }, blog), author, isOwner };
     const own = { path, noindex: true, ...page };
-    return {
-      ...{ status, headers, framed },
-      ...views.renderPage(view, { ...shared, ...model }, own, { ...blog, theme: blog.themes.base }),
-    };
+    const site = { ...blog, theme: blog.themes.base };
+    const shown = views.renderPage(view, { ...shared, ...model }, own, site, words);
+    return { status, headers, framed, ...shown };
   }
 
   /** @param {Failure} failure @param {Request} request @returns {Answer | Promise<Answer>} */

@@ -1,7 +1,7 @@
+import { LarderError } from '../../base/errors.js';
+import { presentError } from './reader-errors.js';
 /** @import { Blog, FormResult, Redirect } from '../../../controllers/types.js' */
 /** @import { Answer, Failure } from '../../../controllers/route.js' */
-
-const GO_BACK = 'Use your browser’s back button: what you typed is still there.';
 
 /**
  * Answers to readers' forms. They are never cached.
@@ -15,8 +15,9 @@ export function createFormAnswers({ blog }) {
     if ('redirect' in result) return { status: 303, headers: ['Location', result.redirect] };
     const { view, model, page, status, headers } = result;
     const theme = blog.themes.at(blog.index.settings.theme);
-    const shown = { ...blog, theme };
-    return { status, headers, ...theme.views.renderPage(view, model, { path, ...page }, shown) };
+    const words = theme.words(blog.index.looks);
+    const shown = theme.views.renderPage(view, model, { path, ...page }, { ...blog, theme }, words);
+    return { status, headers, ...shown };
   }
 
   /**
@@ -25,16 +26,27 @@ export function createFormAnswers({ blog }) {
    * @param {{ path: string }} request
    * @returns {Answer | null} null for 5xx, which the site's error page shows
    */
-  function showError({ code, status, title, message, headers }, request) {
+  function showError({ error, code, status, message, headers }, request) {
     if (status >= 500) return null;
+    const word = error instanceof LarderError && error.word;
+    const { themes, index } = blog;
+    const words = themes.at(index.settings.theme).words(index.looks);
     // Without a template: a flood must not cause much work.
     if (code === 'tooMany')
-      return { status, contentType: 'text/plain; charset=utf-8', body: `${message}\n`, headers };
-    const sentence = `${message}.`.replace(/\.\.$/, '.');
+      return {
+        status,
+        contentType: 'text/plain; charset=utf-8',
+        body: `${word ? words.say(...word) : message}\n`,
+        headers,
+      };
+    const { title, message: general } = presentError(status, words);
+    // Only the general sentence is in other languages.
+    const sentence = words.language === 'en' ? `${message}.`.replace(/\.\.$/, '.') : general;
+    const suggestion = words.say('errorGoBack');
     return show(
       {
         view: 'error',
-        model: { error: { status, title, message: sentence, suggestion: GO_BACK } },
+        model: { error: { status, title, message: sentence, suggestion } },
         page: { title, noindex: true },
         status,
         headers,

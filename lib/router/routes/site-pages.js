@@ -1,5 +1,6 @@
 import * as shows from '../../changes/keys.js';
 import { looksOf } from '../../changes/index/appearance.js';
+import { presentError } from './reader-errors.js';
 import { createMatcher } from '../match-route.js';
 import { siteRoutes } from './site.js';
 import { cacheControl } from '../../responses/headers.js';
@@ -48,7 +49,7 @@ export function createSitePages({ blog, views, responses }) {
     /** @type {Set<string>} */
     const keys = new Set();
     const note = (/** @type {string} */ key) => void keys.add(key);
-    const tracked = new TrackedIndex(index, note, as);
+    const tracked = new TrackedIndex(index, note, as, theme.words(as));
     const reader = new Reader({ store, index, texts, current, note });
     return {
       given: { reader },
@@ -56,6 +57,7 @@ export function createSitePages({ blog, views, responses }) {
       noted: () => ({
         dependsOn: [...keys],
         moments: [...tracked.moments].map((iso) => Date.parse(iso)),
+        words: shared(` ${[...tracked.shownWords].join(' ')} `),
       }),
       isOutdated: () => reader.outdated,
     };
@@ -75,8 +77,9 @@ export function createSitePages({ blog, views, responses }) {
     if (!('view' in result)) return null;
     const { view, model, page, frames, kind } = result;
     const extra = page?.noindex ? ['X-Robots-Tag', 'noindex'] : undefined;
-    const made = isThemed(view) ? shown.theme.views : views;
-    return { kind, extra, frames, ...made.renderPage(view, model, { path, ...page }, shown) };
+    const { words, plainWords } = shown.index;
+    const [made, said] = isThemed(view) ? [shown.theme.views, words] : [views, plainWords];
+    return { kind, extra, frames, ...made.renderPage(view, model, { path, ...page }, shown, said) };
   }
 
   /** @type {ShowAs} */
@@ -92,13 +95,14 @@ export function createSitePages({ blog, views, responses }) {
   }
 
   /** @param {Failure} failure @param {{ path: string }} request @returns {Entry} */
-  function showError({ status, title, headers }, request) {
+  function showError({ status, headers }, request) {
     const caching = status < 500 ? cacheControl.page : cacheControl.never;
     const near = status === 404 ? findNear(request.path) : [];
-    const error = { status, title, ...(messages[status] ?? messages[500]), near };
     const theme = blog.themes.at(index.settings.theme);
-    const model = { path: '', title, noindex: true };
-    const page = theme.views.renderPage('error', { error }, model, { ...blog, theme });
+    const words = theme.words(index.looks);
+    const error = { status, ...presentError(status, words), near };
+    const model = { path: '', title: error.title, noindex: true };
+    const page = theme.views.renderPage('error', { error }, model, { ...blog, theme }, words);
     const uncached = { key: '', store: '', dependsOn: [] };
     return responses.entry({ ...uncached, status, caching, extra: headers, ...page });
   }
@@ -109,6 +113,19 @@ export function createSitePages({ blog, views, responses }) {
     const posts = [...pages.newest(COMPARED_AT_MOST), ...all.newest(COMPARED_AT_MOST)];
     return nearTo(decodedPath(path), posts, NEAR_AT_MOST).map(presentLink);
   }
+}
+
+/** Pages of a kind show the same words. @type {Map<string, string>} */
+const lists = new Map();
+const LISTS_AT_MOST = 1000;
+
+/** @param {string} text @returns {string} the same for equal ones, so that there is one in memory */
+function shared(text) {
+  const known = lists.get(text);
+  if (known) return known;
+  if (lists.size >= LISTS_AT_MOST) lists.clear();
+  lists.set(text, text);
+  return text;
 }
 
 /** The blog, as one render reads it. @implements {ShownBlog} */
@@ -154,26 +171,3 @@ class Shown {
     return this.#blog.source;
   }
 }
-
-/** @type {Record<number, { message: string, suggestion: string | null }>} */
-const messages = {
-  400: { message: 'This URL is not valid.', suggestion: null },
-  404: {
-    message: 'There is no page at this address. It may have moved.',
-    suggestion: 'The archive lists all posts.',
-  },
-  405: { message: 'This page can only be read.', suggestion: null },
-  410: {
-    message: 'The author removed this page.',
-    suggestion: 'The archive lists all posts.',
-  },
-  421: { message: 'This server does not serve the host you asked for.', suggestion: null },
-  500: {
-    message: 'The error has been logged.',
-    suggestion: 'Please try again later.',
-  },
-  503: {
-    message: 'This page cannot be shown right now.',
-    suggestion: 'Please try again in a few seconds.',
-  },
-};

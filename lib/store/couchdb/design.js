@@ -1,5 +1,5 @@
 /** Increment it with every change of the design document. */
-export const version = 9;
+export const version = 10;
 
 /**
  * The view of summaries: only the fields that the index needs. It runs inside CouchDB. `suspect` marks a stale render
@@ -18,7 +18,7 @@ const map = `function (document) {
     settings: [
       'title', 'tagline', 'language', 'timeZone', 'postsPerPage', 'navigation', 'comments', 'commentsCloseAfterDays',
       'tagDescriptions', 'logo', 'icon', 'poweredBy', 'llmsText', 'securityText', 'theme',
-      'appearance'
+      'appearance', 'words'
     ]
   }[kind];
   if (!fields || (kind === 'comment' && document.status !== 'approved')) return;

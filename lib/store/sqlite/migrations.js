@@ -297,6 +297,11 @@ const appearance = `
   ALTER TABLE settings ADD COLUMN appearance TEXT NOT NULL DEFAULT '{}' CHECK (json_type(appearance) = 'object');
 `;
 
+/** What the owner says otherwise. */
+const words = `
+  ALTER TABLE settings ADD COLUMN words TEXT NOT NULL DEFAULT '{}' CHECK (json_type(words) = 'object');
+`;
+
 /** Each migrates to the next schema version (PRAGMA user_version). Only append. */
 export const migrations = [
   first,
@@ -316,4 +321,5 @@ export const migrations = [
   searchEngines,
   siteTexts,
   appearance,
+  words,
 ];

@@ -60,7 +60,7 @@ export function addOptional(post, { cover, coAuthors, description, canonicalUrl,
 }
 
 const settingsColumns =
-  'id title tagline language timeZone postsPerPage navigation comments commentsCloseAfterDays tagDescriptions logo icon poweredBy llmsText securityText theme appearance';
+  'id title tagline language timeZone postsPerPage navigation comments commentsCloseAfterDays tagDescriptions logo icon poweredBy llmsText securityText theme appearance words';
 
 /** @type {Tables & Record<Exclude<Kind, keyof Tables>, Table>} */
 export const tables = {
@@ -129,6 +129,7 @@ export const tables = {
       tagDescriptions = [],
       poweredBy = true,
       appearance = {},
+      words = {},
       ...settings
     }) => ({
       // Records of an earlier Larder lack these.
@@ -138,6 +139,7 @@ export const tables = {
       navigation: JSON.stringify(navigation),
       tagDescriptions: JSON.stringify(tagDescriptions),
       appearance: JSON.stringify(appearance),
+      words: JSON.stringify(words),
     }),
     // The order of the fields stays, for comparing.
     toRecord: (row) => ({
@@ -146,6 +148,7 @@ export const tables = {
       tagDescriptions: JSON.parse(row.tagDescriptions),
       poweredBy: row.poweredBy === 1,
       appearance: JSON.parse(row.appearance),
+      words: JSON.parse(row.words),
     }),
   }),
   address: table('addresses', 'id owner held claimedAt', {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LarderError } from '../../base/errors.js';
+import { readerWords } from '../../base/words.js';
 import { builtInThemes } from '../../changes/index/appearance.js';
 import { digest } from '../../base/digest.js';
 import { readFiles } from '../../base/files.js';
@@ -11,8 +12,10 @@ import { chosenFonts, chosenPalettes, styleSheet } from './style-sheet.js';
 import { fontsOf } from './fonts.js';
 import { readManifest, switchesOf } from './manifest.js';
 import { readThemeZip } from './theme-zip.js';
+import { readThemeWords } from './theme-words.js';
 /** @import { Log } from '../../base/log.js' */
-/** @import { Style } from '../../changes/index/appearance.js' */
+/** @import { Words } from '../../base/words.js' */
+/** @import { Looks, Style } from '../../changes/index/appearance.js' */
 /** @import { Appearance } from '../../store/types.js' */
 /** @import { Asset } from '../assets.js' */
 
@@ -42,7 +45,10 @@ export class Theme {
   #sheets = new Map();
   /** Of the switches that the owner chose last. @type {{ chosen: object, made: Switches } | undefined} */
   #switches;
+  /** Of the settings that were asked for last. @type {{ of: object, made: Words } | undefined} */
+  #words;
   #files;
+  #ownWords;
 
   /**
    * @param {ThemeFiles[]} layers  files of later ones replace those of the same path
@@ -59,6 +65,7 @@ export class Theme {
     this.#files = part('public');
     this.views = new ViewManager(part('views'));
     this.assets = new Assets(this.#files);
+    this.#ownWords = readThemeWords(part('words'));
     this.manifest = readManifest(files.get('theme.json'));
     this.switchNames = this.manifest.switches.map(({ name }) => name);
   }
@@ -81,6 +88,19 @@ export class Theme {
     if (this.#switches?.chosen !== chosen)
       this.#switches = { chosen, made: madeOf(switchesOf(this.manifest, chosen)) };
     return this.#switches.made;
+  }
+
+  /** @param {Pick<Looks, 'settings' | 'words'>} looks @returns {Words} of the blog's language, with its own */
+  words({ settings, words }) {
+    if (this.#ownWords.size === 0) return words;
+    if (this.#words?.of !== settings) {
+      const { language, words: own } = settings;
+      this.#words = {
+        of: settings,
+        made: readerWords.words(language, { theme: this.#ownWords, own }),
+      };
+    }
+    return this.#words.made;
   }
 
   /** @param {string} name as in the URL, after /theme/ @returns {Asset | undefined} */
@@ -186,7 +206,7 @@ export class Themes {
     this.#read = read;
     this.#has = has;
     this.#log = log;
-    this.#engine = engineFiles(root);
+    this.#engine = filesIn(root);
     this.#folder = themeDir ? ownerFiles(themeDir) : NONE;
     /** For the admin pages, feeds, and wherever the owner's theme cannot be had. */
     this.base = this.#builtIn(builtInThemes[0]);
@@ -281,13 +301,13 @@ export class Themes {
 function ownerFiles(folder) {
   const said = join(folder, 'theme.json');
   const own = existsSync(said) ? [/** @type {const} */ (['theme.json', readFileSync(said)])] : [];
-  return new Map([...engineFiles(folder), ...own]);
+  return new Map([...filesIn(folder, ['views', 'public', 'words']), ...own]);
 }
 
 /** @param {string} folder @returns {ThemeFiles} its templates and what browsers load */
-const engineFiles = (folder) =>
+const filesIn = (folder, parts = ['views', 'public']) =>
   new Map(
-    ['views', 'public'].flatMap((part) =>
+    parts.flatMap((part) =>
       [...readFiles(join(folder, part))].map(([path, bytes]) => [`${part}/${path}`, bytes]),
     ),
   );

@@ -9,8 +9,8 @@ import {
   presentPortrait,
 } from './pictures.js';
 import { presentText } from './reading-aids.js';
-import { counted, paragraphsOf } from './words.js';
-/** @import { Card, Line, Link, Text, TrackedIndex } from '../../changes/tracked-blog.js' */
+import { paragraphsOf } from './words.js';
+/** @import { Card, Line, Link, Said, Text, TrackedIndex } from '../../changes/tracked-blog.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Appearance, Comment } from '../../store/types.js' */
 /** @import { Pictures } from './pictures.js' */
@@ -18,7 +18,8 @@ import { counted, paragraphsOf } from './words.js';
 /**
  * @typedef {{ users: { get: (id: string) => { name: string } | undefined } }} Users
  * @typedef {Pick<BlogIndex, 'date'>} Dated
- * @typedef {{ appearance: Readonly<Appearance> }} Looking
+ * @typedef {{ words: Said }} Saying
+ * @typedef {Saying & { appearance: Readonly<Appearance> }} Looking
  */
 
 /** @param {{ type: 'post' | 'page', slug: string }} post @returns {string} its path, as it stands in a link */
@@ -70,8 +71,33 @@ function presentByline(post, index) {
   return {
     date: postDate ? presentDate(index, written) : null,
     ...(postAuthor ? presentAuthors(post, index) : { author: '', authors: [] }),
-    minutes: postMinutes ? readingMinutes(post.words) : null,
+    minutes: postMinutes ? new Minutes(readingMinutes(post.words), index) : null,
   };
+}
+
+/** How long one reads; written in the way that the template wants, so that a page depends on no other word. */
+class Minutes {
+  #count;
+  #words;
+
+  /** @param {number} count @param {Saying} index */
+  constructor(count, { words }) {
+    this.#count = count;
+    this.#words = words;
+  }
+
+  get text() {
+    return this.#words.say('minutes', { count: this.#count });
+  }
+
+  get short() {
+    return this.#words.say('minutesShort', { count: this.#count });
+  }
+
+  /** For themes with words of their own. */
+  toString() {
+    return String(this.#count);
+  }
 }
 
 /**
@@ -81,7 +107,7 @@ function presentByline(post, index) {
 export function presentCommentCount(post, index) {
   const count = index.commentCount(post.id);
   return count > 0
-    ? { count, text: counted(count, 'comment'), url: `${urlOf(post)}#comments` }
+    ? { count, text: index.words.say('comments', { count }), url: `${urlOf(post)}#comments` }
     : null;
 }
 
@@ -125,10 +151,15 @@ export const presentPage = (page, index) => ({
   draft: page.status === 'draft',
 });
 
+/** What only some texts have, and a miss need not look for in others. */
+const AIDED = /<(?:h[2-6]|pre|a class="whole")|-frame/;
+
 /** @param {Text} text @param {Pictures & Looking} index @param {boolean} hasCover */
 function presentBody({ html, words }, index, hasCover) {
   const shown = html.includes('<img') ? presentPictures(html, index, { hasCover }) : html;
-  const text = presentText({ html: shown, words });
+  const text = AIDED.test(shown)
+    ? presentText({ html: shown, words })
+    : { html: shown, contents: null, hasCode: false, hasWhole: false, frames: [] };
   return text.contents && !index.appearance.postContents ? { ...text, contents: null } : text;
 }
 
@@ -138,18 +169,19 @@ const SHARING = [
   { name: 'Bluesky', at: 'https://bsky.app/intent/compose?text={title}%20{url}' },
   { name: 'LinkedIn', at: 'https://www.linkedin.com/sharing/share-offsite/?url={url}' },
   { name: 'WhatsApp', at: 'https://wa.me/?text={title}%20{url}' },
-  { name: 'E-mail', at: 'mailto:?subject={title}&body={url}' },
+  { name: '', at: 'mailto:?subject={title}&body={url}' },
 ];
 
 /**
  * @param {{ title: string, url: string }} post
- * @param {Looking & { baseUrl: string }} blog
+ * @param {Looking} index
+ * @param {string} baseUrl
  * @returns {{ name: string, url: string }[]} none where the owner wants none
  */
-export const presentSharing = ({ title, url }, { appearance, baseUrl }) =>
+export const presentSharing = ({ title, url }, { appearance, words }, baseUrl) =>
   appearance.postShare
     ? SHARING.map(({ name, at }) => ({
-        name,
+        name: name || words.say('email'),
         url: at
           .replace('{title}', () => encodeURIComponent(title))
           .replace('{url}', () => encodeURIComponent(baseUrl + url)),
@@ -194,7 +226,10 @@ export function presentComments(comments, post, index) {
     if (each.whole !== each.top) replies.set(each.top, [...(replies.get(each.top) ?? []), each]);
   return {
     count: comments.length,
-    heading: comments.length > 0 ? counted(comments.length, 'comment') : 'Comments',
+    heading:
+      comments.length > 0
+        ? index.words.say('comments', { count: comments.length })
+        : index.words.say('commentsTitle'),
     list: presented
       .filter(({ whole, top }) => top === whole)
       .map((each) => Object.assign(each, { replies: replies.get(each.whole) ?? [] })),
@@ -202,15 +237,12 @@ export function presentComments(comments, post, index) {
       action: commentsPath(post),
       held: index.settings.comments === 'held',
     },
-    closed: closedSentences[state],
+    closed: state !== 'open' && index.words.say(closedWords[state]),
   };
 }
 
-const closedSentences = {
-  open: null,
-  closed: 'Comments on this post are closed.',
-  off: 'Comments are closed.',
-};
+/** By what they are. */
+export const closedWords = { closed: 'commentsClosedHere', off: 'commentsClosed' };
 
 /**
  * @param {Comment[]} comments
@@ -255,10 +287,10 @@ export const presentWriters = (post, index) =>
     return [{ name, url: authorPath(id), portrait, paragraphs: paragraphsOf(about) }];
   });
 
-/** @param {Pick<Card, 'author' | 'coAuthors'>} post @param {Users} index */
+/** @param {Pick<Card, 'author' | 'coAuthors'>} post @param {Users & Saying} index */
 function presentAuthors(post, index) {
   const authors = namedAuthors(post, index);
-  const joints = [...Array(Math.max(0, authors.length - 2)).fill(', '), ' and '];
+  const joints = authors.length > 1 ? index.words.joints(authors.length) : [];
   return {
     author: authors.map(({ name }) => name).join(', '),
     authors: authors.map(({ name, url }, place) => ({

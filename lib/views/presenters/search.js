@@ -1,8 +1,8 @@
 import { tagPath } from '../../base/paths.js';
 import { cut } from '../../base/unicode.js';
 import { urlOf } from './posts.js';
-import { counted } from './words.js';
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
+/** @import { Said } from '../../changes/tracked-blog.js' */
 /** @import { Results } from '../../search/search.js' */
 
 /** Tags that are offered when nothing was found. */
@@ -13,8 +13,9 @@ const SHOWN = 100;
 /**
  * @param {{ q: string, results: Results | null }} asked  null: nothing was asked
  * @param {BlogIndex} index
+ * @param {Pick<Said, 'say'>} words
  */
-export function presentSearch({ q, results }, index) {
+export function presentSearch({ q, results }, index, words) {
   const model = { q, results: null, none: null };
   if (!results) return model;
   const { how, total, page, pages, missing } = results;
@@ -23,17 +24,18 @@ export function presentSearch({ q, results }, index) {
   const shown = cut(q, SHOWN);
   return {
     ...model,
-    building:
-      missing > 0 && `${counted(missing, 'post')} cannot be found yet: the index is being built.`,
+    building: missing > 0 && words.say('building', { count: missing }),
     none: how === 'none' && {
-      text: `Nothing found for “${shown}”.`,
+      text: words.say('nothingFound', { q: shown }),
       tags: [...index.lists.tags]
         .sort(([, { length: a }], [, { length: b }]) => b - a)
         .slice(0, MOST_TAGS)
         .map(([name]) => ({ name, url: tagPath(name) })),
     },
     results: total > 0 && {
-      text: `${sentences[how]}${counted(total, 'result')} for “${shown}”`,
+      text:
+        before[how].map((key) => words.say(key)).join('') +
+        words.say('results', { count: total, q: shown }),
       items: results.posts.map(({ post, title, excerpt }) => ({
         url: urlOf(post),
         title,
@@ -46,16 +48,12 @@ export function presentSearch({ q, results }, index) {
       })),
     },
     pager: pages > 1 && {
-      text: `Page ${page} of ${pages}`,
+      text: words.say('pageOf', { page: String(page), pages: String(pages) }),
       previous: page > 1 ? link(page - 1) : null,
       next: page < pages ? link(page + 1) : null,
     },
   };
 }
 
-const sentences = {
-  all: '',
-  similar: 'Nothing has these words. With similar ones: ',
-  some: 'Nothing has all of these words. With some of them: ',
-  none: '',
-};
+/** @type {Record<Results['how'], string[]>} */
+const before = { all: [], similar: ['searchSimilar'], some: ['searchSome'], none: [] };

@@ -117,7 +117,7 @@ const presentPictures = (settings, wrong) =>
 function presentPages(links, index) {
   const pages = [...index.posts()].filter((post) => post.type === 'page' && index.isPublic(post));
   const all = pages.map((page) => ({ id: page.id, title: page.title, url: urlOf(page) }));
-  const usual = usualLinks.map(({ title, url }) => ({ id: url, title, url }));
+  const usual = usualLinks(index.words).map(({ title, url }) => ({ id: url, title, url }));
   const others = [...usual, ...all].filter(
     ({ url }) => !links.some((link) => link.url.trim() === url),
   );

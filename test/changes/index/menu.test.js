@@ -1,8 +1,13 @@
 import { deepEqual } from 'node:assert/strict';
 import fc from 'fast-check';
-import { menuOf, software, storedMenu, usualLinks } from '../../../lib/changes/index/menu.js';
+import { readerWords } from '../../../lib/base/words.js';
+import * as menus from '../../../lib/changes/index/menu.js';
 
-const [archive, tags, subscribe] = usualLinks;
+const words = readerWords.words('en');
+const menuOf = (/** @type {menus.Menu} */ menu) => menus.menuOf(menu, words);
+const storedMenu = (/** @type {menus.MenuLink[]} */ links) => menus.storedMenu(links, words);
+const usualLinks = menus.usualLinks(words);
+const [archive, tags, subscribe, software] = usualLinks;
 const about = { title: 'About', url: '/about' };
 
 describe('The menu of a blog', () => {
@@ -28,6 +33,17 @@ describe('The menu of a blog', () => {
       { title: 'Imprint', url: '/i', footer: true },
     ]);
     fc.assert(fc.property(links, (links) => deepEqual(menuOf(storedMenu(links)), links)));
+  });
+
+  it('says each usual link in the language of the blog, also one that was moved, or sent from a form of another one', () => {
+    const german = readerWords.words('de');
+    const title = (/** @type {string} */ url, /** @type {menus.Menu} */ menu) =>
+      menus.menuOf(menu, german).find((link) => link.url === url)?.title;
+    const moved = { navigation: [about, { title: 'Archive', url: '/archive' }], poweredBy: true };
+    deepEqual(title('/archive', moved), 'Archiv');
+    deepEqual(title('/tags', storedMenu(menuOf(moved))), german.say('tags'));
+    const called = { navigation: [{ title: 'Everything', url: '/archive' }], poweredBy: true };
+    deepEqual(title('/archive', called), 'Everything');
   });
 
   it('is stored as before where it has the usual links at their usual places', () => {

@@ -255,13 +255,13 @@ export const ofChanges = {
     ],
     [
       'the identity has no engine',
-      `'lib', 'controllers', 'views', 'public', 'themes'`,
-      `'views', 'public', 'themes'`,
+      `'lib', 'controllers', 'views', 'public', 'themes', 'words'`,
+      `'views', 'public', 'themes', 'words'`,
     ],
     [
       'the identity has no templates',
-      `'lib', 'controllers', 'views', 'public', 'themes'`,
-      `'lib', 'controllers', 'public', 'themes'`,
+      `'lib', 'controllers', 'views', 'public', 'themes', 'words'`,
+      `'lib', 'controllers', 'public', 'themes', 'words'`,
     ],
     [
       'the identity has no style sheets',

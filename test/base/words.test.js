@@ -1,0 +1,165 @@
+import { deepEqual, equal, match, ok, throws } from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import {
+  adminWords,
+  directionOf,
+  nearest,
+  placeholdersIn,
+  problemOfText,
+  readerWords,
+} from '../../lib/base/words.js';
+import { listFiles } from '../../lib/base/files.js';
+
+const root = new URL('../../', import.meta.url);
+const read = (/** @type {string} */ path) => readFileSync(new URL(path, root), 'utf8');
+const below = (/** @type {string} */ folder, /** @type {string} */ ending) =>
+  listFiles(new URL(folder, root).pathname, ending).map((file) => `${folder}/${file}`);
+
+/** Where the words of each catalogue are used, and words that stand in templates on purpose. */
+const catalogues = [
+  {
+    name: 'words',
+    words: readerWords,
+    code: [
+      ...below('controllers/site', '.js'),
+      ...below('lib', '.js').filter((path) => !path.endsWith('/admin.js')),
+    ],
+    // Names of classes, and what only crawlers read, are no words.
+    templates: [...below('views', '.mustache'), ...below('themes', '.mustache')].filter(
+      (path) => !/^views\/admin\/|\/(look|robots)\.mustache$/.test(path),
+    ),
+    exceptions: ['Larder', 'UTF-8', '(RSS)', '(JSON Feed)', '/favicon.ico'],
+  },
+  {
+    name: 'words/admin',
+    words: adminWords,
+    code: [...below('controllers/admin', '.js'), ...below('lib', '.js')],
+    templates: below('views/admin', '.mustache'),
+    exceptions: null,
+  },
+];
+
+for (const { name, words, code, templates, exceptions } of catalogues)
+  describe(`The catalogues of ${name}`, () => {
+    const { english } = words;
+    const keys = Object.keys(english);
+    const shown = templates.map(read).join('\n');
+    const said = code.map(read).join('\n');
+    const named = [...shown.matchAll(/\{\{[{#^/]?words\.(\w+)/g)].map(([, key]) => key);
+
+    for (const language of words.languages) {
+      it(`have each text of English in ${language}, and no other, in the same order`, () => {
+        deepEqual(Object.keys(words.texts(language)), keys);
+      });
+
+      it(`have the plurals that ${language} has, and the placeholders of English`, () => {
+        const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+        for (const [key, text] of Object.entries(words.texts(language))) {
+          equal(problemOfText(text, english[key]), null, key);
+          if (typeof text === 'object')
+            deepEqual(Object.keys(text).sort(), [...pluralCategories].sort(), key);
+        }
+      });
+    }
+
+    it('have every text that a template names', () => {
+      deepEqual(
+        named.filter((key) => !keys.includes(key)),
+        [],
+      );
+    });
+
+    it('have no text that nobody shows', () => {
+      const isSaid = (/** @type {string} */ key) =>
+        named.includes(key) ||
+        new RegExp(`['"\`]${key.replace(/^error\d+/, 'error.+')}['"\`]`).test(said);
+      deepEqual(
+        keys.filter((key) => !isSaid(key)),
+        [],
+      );
+    });
+
+    it('are in order', () => {
+      deepEqual(keys, [...keys].sort());
+    });
+
+    if (exceptions)
+      it('have all words that readers see: none stands in a template', () => {
+        const standing = templates.flatMap((path) => {
+          const texts = read(path)
+            .replace(/<\?.*?\?>|<(script|style)\b[^>]*>[^]*?<\/\1>/g, '')
+            .replace(/\{\{[^}]*\}\}\}?/g, '')
+            .replace(/<[^>]*?\b(?:alt|aria-label|placeholder|title)="([^"]*)"[^>]*>/g, ' $1 ')
+            .replace(/<[^>]*>/g, '\n')
+            .split('\n');
+          return texts
+            .map((text) => exceptions.reduce((rest, each) => rest.replaceAll(each, ''), text))
+            .filter((text) => /\p{L}/u.test(text.replace(/&\w+;/g, '')))
+            .map((text) => `${path}: ${text.trim()}`);
+        });
+        deepEqual(standing, []);
+      });
+  });
+
+describe('Words in the language of a blog', () => {
+  it('are of its language and script, whatever the region, and English where there are none', () => {
+    const found = (/** @type {string} */ tag) => readerWords.words(tag).language;
+    deepEqual(['de', 'de-CH', 'en-GB', 'eo'].map(found), ['de', 'de', 'en', 'en']);
+    equal(nearest('pt-PT', ['pt-BR', 'pt-PT']), 'pt-PT');
+  });
+
+  it('run from right to left where their script does, also in a language of which there are none', () => {
+    const tags = ['en', 'ar', 'he', 'fa', 'ur', 'ks-Deva', 'pa', 'pa-PK', 'ja'];
+    deepEqual(tags.map(directionOf), [
+      ...['ltr', 'rtl', 'rtl', 'rtl', 'rtl', 'ltr', 'ltr', 'rtl', 'ltr'],
+    ]);
+  });
+
+  it('have plurals and numbers of the language', () => {
+    const say = (/** @type {string} */ tag, /** @type {number} */ count) =>
+      readerWords.words(tag).say('posts', { count });
+    deepEqual(
+      [1, 2, 1234].map((count) => say('en', count)),
+      ['1 post', '2 posts', '1,234 posts'],
+    );
+    match(say('de-CH', 1234), /1[’']234/);
+  });
+
+  it('isolate a name in a line from right to left', () => {
+    match(readerWords.words('ar').say('paged', { title: 'Jam', page: '2' }), /\u2068Jam\u2069/);
+    equal(readerWords.words('en').say('paged', { title: 'Jam', page: '2' }), 'Jam, page 2');
+  });
+
+  it('are an owner’s, a theme’s, or ours, in this order', () => {
+    const theme = new Map(
+      /** @type {[string, Record<string, string>][]} */ ([
+        ['en', { readNext: 'Onwards', ending: 'The end' }],
+        ['de', { readNext: 'Vorwärts' }],
+      ]),
+    );
+    const own = { reply: 'Entgegnen', 'posts.one': 'Ein Stück', 'posts.few': 'x', unknown: 'x' };
+    const words = readerWords.words('de', { theme, own });
+    const english = readerWords.words('en', { theme });
+    deepEqual(
+      [
+        words.texts.readNext,
+        words.texts.ending,
+        words.texts.reply,
+        words.say('posts', { count: 1 }),
+      ],
+      ['Vorwärts', 'The end', 'Entgegnen', 'Ein Stück'],
+    );
+    equal(words.texts.search, readerWords.texts('de').search);
+    equal(english.texts.readNext, 'Onwards');
+  });
+
+  it('are in two parts for templates where a link stands in them', () => {
+    deepEqual(readerWords.words('en').texts.by, { before: 'By ', after: '' });
+    deepEqual(placeholdersIn('{b} of {a}'), ['a', 'b']);
+  });
+
+  it('are said by their key alone', () => {
+    ok(readerWords.words('en').say('search'));
+    throws(() => readerWords.words('en').say('constructor'), /no text constructor/);
+  });
+});
