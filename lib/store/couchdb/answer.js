@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import { isError } from '../../base/errors.js';
 import { asResponse } from './client.js';
 import { conflict, NotAccepted } from './errors.js';
-import { isReplaced, leavesOf, successorOf, textsOf } from './leaves.js';
-import { conflictsOf, isShownBefore } from './settle.js';
+import { isOriginalReplaced, leavesOf, successorOf, textsOf } from './leaves.js';
+import { rivalsOf, winsOver } from './settle.js';
 /** @import { LarderError } from '../../base/errors.js' */
 /** @import { Request, Response } from './client.js' */
 /** @import { Leaf } from './leaves.js' */
@@ -21,12 +21,12 @@ const maxUnread = 2;
  * @param {Database} client
  * @param {DocumentWrite} write
  * @param {Request} request
- * @returns {Promise<Response & { isThere?: boolean }>} status 0 when another node has to be asked; `isThere`: without a
+ * @returns {Promise<Response & { isAccepted?: boolean }>} status 0 when another node has to be asked; `isAccepted`: without a
  *   response, but the write is there, and no other one
  * @throws {NotAccepted | LarderError} `conflict` when others have replaced the base; `unavailable` when nothing can be
  *   read, either
  */
-export async function answerTo(client, write, request) {
+export async function sendWrite(client, write, request) {
   const { patience, nodes } = client;
   const origin = nodes.preferred();
   const ending = new AbortController();
@@ -36,13 +36,16 @@ export async function answerTo(client, write, request) {
   const orSilence = (ms) =>
     Promise.race([answer, setTimeout(ms, undefined, { signal }).catch(() => undefined)]);
   let unread = 0;
-  let wasThere = false;
+  let wasAccepted = false;
   let pause = patience;
   try {
     for (;;) {
       const response = await orSilence(pause);
       if (response) return response;
-      const found = await Promise.race([answer.then(() => null), readLeaves(client, write.path)]);
+      const found = await Promise.race([
+        answer.then(() => null),
+        leavesOrError(client, write.path),
+      ]);
       // It has been answered meanwhile.
       if (found === null) continue;
       if (!Array.isArray(found)) {
@@ -53,11 +56,11 @@ export async function answerTo(client, write, request) {
       }
       unread = 0;
       pause = patience;
-      await refuseOvertaken(client, write, found);
-      const isThere =
-        found.some(({ writeId }) => writeId === write.writeId) && !isOvertaken(found, write);
-      if (isThere && wasThere) return { status: 409, body: {}, isThere };
-      wasThere = isThere;
+      await refuseIfReplaced(client, write, found);
+      const isAccepted =
+        found.some(({ writeId }) => writeId === write.writeId) && !isBaseReplaced(found, write);
+      if (isAccepted && wasAccepted) return { status: 409, body: {}, isAccepted };
+      wasAccepted = isAccepted;
       if (nodes.preferred() !== origin)
         return { status: 0, body: { reason: 'it did not respond in time' } };
     }
@@ -71,7 +74,7 @@ export async function answerTo(client, write, request) {
  * @param {string} path of a document
  * @returns {Promise<Leaf[] | LarderError>} soon, or the reason why not
  */
-export async function readLeaves(client, path) {
+export async function leavesOrError(client, path) {
   const timeout = 2 * client.patience;
   try {
     return await leavesOf(client, path, (request) =>
@@ -89,13 +92,13 @@ export async function readLeaves(client, path) {
  * @param {Leaf[]} leaves
  * @throws {NotAccepted | LarderError}
  */
-async function refuseOvertaken(client, write, leaves) {
-  if (!isOvertaken(leaves, write)) return;
+async function refuseIfReplaced(client, write, leaves) {
+  if (!isBaseReplaced(leaves, write)) return;
   const ours = leaves.find(({ writeId }) => writeId === write.writeId);
   const refused = conflict(write.kind, write.id);
-  if (!ours && !(await oursBelow(client, write, leaves)))
+  if (!ours && !(await revisionIfBuiltOn(client, write, leaves)))
     throw new NotAccepted(refused, { isUnanswered: true });
-  if (ours && conflictsOf(leaves, write).some((other) => isShownBefore(other, ours))) throw refused;
+  if (ours && rivalsOf(leaves, write).some((other) => winsOver(other, ours))) throw refused;
 }
 
 /**
@@ -103,11 +106,13 @@ async function refuseOvertaken(client, write, leaves) {
  * @param {Undecided} write
  * @returns {boolean} whether somebody else has replaced its base
  */
-export function isOvertaken(leaves, write) {
+export function isBaseReplaced(leaves, write) {
   const { base } = write;
-  const others = conflictsOf(leaves, write);
+  const others = rivalsOf(leaves, write);
   if (base === null) return others.length > 0;
-  return others.some(({ ancestors }) => ancestors.includes(base)) || isReplaced(leaves, base);
+  return (
+    others.some(({ ancestors }) => ancestors.includes(base)) || isOriginalReplaced(leaves, base)
+  );
 }
 
 /**
@@ -118,7 +123,7 @@ export function isOvertaken(leaves, write) {
  * @param {Leaf[]} leaves
  * @returns {Promise<string | null>} its revision, if all texts descend from it
  */
-export async function oursBelow(client, { path, base, writeId }, leaves) {
+export async function revisionIfBuiltOn(client, { path, base, writeId }, leaves) {
   const texts = textsOf(leaves);
   const rev = texts[0] && successorOf(texts[0], base);
   if (!rev || !texts.every((each) => each.ancestors.includes(rev))) return null;

@@ -45,7 +45,7 @@ async function writePart(client, writes) {
     }
   } finally {
     // One of them has failed; nobody will be told that these are written.
-    for (const write of unsettled) client.withdrawals.startLater(write);
+    for (const write of unsettled) client.withdrawals.startInBackground(write);
   }
 }
 

@@ -149,7 +149,7 @@ export const isAhead = ({ revision, ancestors }, base) =>
  * @param {string} base
  * @returns {boolean} whether it was restored, and somebody has replaced or removed the original
  */
-export function isReplaced(leaves, base) {
+export function isOriginalReplaced(leaves, base) {
   const original = originalOf(leaves, base);
   return (
     original !== base &&
@@ -196,7 +196,7 @@ export const withdrawalRevision = (revision) =>
  * @param {string} id of the document
  * @param {Leaf} leaf
  */
-export const asRemoval = (id, { revision, ancestors, writeId }) =>
+export const copyOfRemoval = (id, { revision, ancestors, writeId }) =>
   asDocument(id, [revision, ...ancestors], { _deleted: true, writeId });
 
 /**

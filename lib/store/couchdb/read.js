@@ -3,7 +3,7 @@ import { byAge, fit } from '../record.js';
 import { documentId, parseDocumentId, mayBeLate, pathOf, toRecord } from './documents.js';
 import { isMissing, translate, unavailable } from './errors.js';
 import { isRemovedAfter, isRestored, restoredGeneration } from './leaves.js';
-import { isShownBefore, leavesOfOthers, livingOf, validityOf } from './settle.js';
+import { winsOver, unrefusedLeaves, livingOf, validityOf } from './settle.js';
 /** @import { Comment, Kind, StoredRecord } from '../types.js' */
 /** @import { Document } from './documents.js' */
 /** @import { Response } from './client.js' */
@@ -79,10 +79,10 @@ export async function get(client, kind, id, without = []) {
  *   refused: a write of someone else, or its base; null when that was removed
  */
 async function shownWithout(client, path, { base }) {
-  const others = await leavesOfOthers(client, path);
+  const others = await unrefusedLeaves(client, path);
   const [first] = others
     .filter(({ isRemoved }) => !isRemoved)
-    .sort((one, other) => (isShownBefore(one, other) ? -1 : 1));
+    .sort((one, other) => (winsOver(one, other) ? -1 : 1));
   if (isRemovedAfter(others, base)) return null;
   // Without the refused write, the base will be restored, with the lowest hash.
   return first && generation(first.revision) >= restoredGeneration(base) ? first.revision : base;

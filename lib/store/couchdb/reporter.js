@@ -1,6 +1,6 @@
 import { generation } from '../../base/revision.js';
 import { visibleKinds } from '../record.js';
-import { isOvertaken, readLeaves } from './answer.js';
+import { isBaseReplaced, leavesOrError } from './answer.js';
 import { asResponse } from './client.js';
 import { parseDocumentId, pathOf } from './documents.js';
 import { newestGeneration } from './feed.js';
@@ -98,9 +98,9 @@ export function createReporter(sequence, watcher, { client, sleep, closing }) {
     looking.add(one);
     try {
       const { kind, id } = parseDocumentId(one.id);
-      const leaves = await readLeaves(client, pathOf(kind, id));
+      const leaves = await leavesOrError(client, pathOf(kind, id));
       const ours = client.undecided.ofDocument(one.id);
-      if (!Array.isArray(leaves) || !ours.some((write) => isOvertaken(leaves, write))) return;
+      if (!Array.isArray(leaves) || !ours.some((write) => isBaseReplaced(leaves, write))) return;
       one.isOthers = true;
       if (held.get(one.id) === one) await report([], newest);
     } finally {
@@ -152,7 +152,7 @@ export function createReporter(sequence, watcher, { client, sleep, closing }) {
 
   /** @param {News} one */
   function isBusy({ id, isOthers }) {
-    return !isOthers && client.undecided.isBusy(id);
+    return !isOthers && client.undecided.isUnsettled(id);
   }
 }
 

@@ -4,7 +4,7 @@ import { isMissing, translate, unsettled } from './errors.js';
 import {
   branchOf,
   isRemovedAfter,
-  isReplaced,
+  isOriginalReplaced,
   isRestored,
   isWithdrawal,
   leafOf,
@@ -30,7 +30,7 @@ const attemptsToWithdraw = 4;
  * @returns {Leaf[]} what others have written on top of the base, removals included, but neither withdrawals nor
  *   restored revisions
  */
-export const conflictsOf = (leaves, { writeId, base }) =>
+export const rivalsOf = (leaves, { writeId, base }) =>
   leaves.filter(
     (leaf) =>
       leaf.writeId !== writeId &&
@@ -41,16 +41,15 @@ export const conflictsOf = (leaves, { writeId, base }) =>
  * CouchDB's rule for the winning revision, the same on every node: not deleted, then the highest generation, then the
  * highest hash. Here, however, a removal wins over everything, since it cannot be reliably withdrawn.
  *
- * @param {Leaf} conflicting
+ * @param {Leaf} rival
  * @param {Leaf} leaf
  * @returns {boolean} whether the first wins
  */
-export const isShownBefore = (conflicting, leaf) =>
-  conflicting.isRemoved ||
+export const winsOver = (rival, leaf) =>
+  rival.isRemoved ||
   leaf.isRemoved ||
-  generation(conflicting.revision) > generation(leaf.revision) ||
-  (generation(conflicting.revision) === generation(leaf.revision) &&
-    conflicting.revision > leaf.revision);
+  generation(rival.revision) > generation(leaf.revision) ||
+  (generation(rival.revision) === generation(leaf.revision) && rival.revision > leaf.revision);
 
 /**
  * @param {Found[]} body of a response to `open_revs`
@@ -59,7 +58,7 @@ export const isShownBefore = (conflicting, leaf) =>
 export const livingOf = (body) =>
   body
     .flatMap(({ ok }) => (ok && !ok._deleted ? [ok] : []))
-    .sort((one, other) => (isShownBefore(leafOf(one), leafOf(other)) ? -1 : 1));
+    .sort((one, other) => (winsOver(leafOf(one), leafOf(other)) ? -1 : 1));
 
 /**
  * Withdraws a refused write from all nodes that accepted it: a tombstone ends its branch, and if nothing else replaces
@@ -68,7 +67,7 @@ export const livingOf = (body) =>
  *
  * @param {Database} client
  * @param {Undecided} write
- * @returns {Promise<'withdrawn' | 'replaced' | 'absent'>} `replaced`: somebody has written on top of it. If that is
+ * @returns {Promise<'withdrawn' | 'builtOn' | 'absent'>} `builtOn`: somebody has written on top of it. If that is
  *   withdrawn, it will be restored
  * @throws {LarderError} `unavailable`, also when the nodes still have it after several attempts
  */
@@ -83,9 +82,9 @@ export async function withdraw(client, write) {
     found ||= ours.length > 0 || rest.some(({ withdrawn }) => withdrawn === writeId);
     /** @type {Revision[]} */
     const docs = ours.map((leaf) => withdrawalOf(documentId(kind, id), leaf, writeId));
-    if (base === null) docs.push(...(await removalsBelow(client, path, ours, rest)));
-    else if (found && isMissingFrom(rest, base, originalOf(leaves, base))) {
-      const restoration = await restored(base, rest);
+    if (base === null) docs.push(...(await removalsToRestore(client, path, ours, rest)));
+    else if (found && mustRestore(rest, base, originalOf(leaves, base))) {
+      const restoration = await readRestoration(base, rest);
       if (restoration === null) return 'withdrawn';
       // If the base was itself refused, its own withdrawal has restored what was there before.
       const isRefused = rest.some(
@@ -94,7 +93,7 @@ export async function withdraw(client, write) {
       if (!isRefused) docs.push(restoration);
     }
     if (docs.length === 0) {
-      if (await isBelow(rest)) return 'replaced';
+      if (await isBuiltOn(rest)) return 'builtOn';
       return found ? 'withdrawn' : 'absent';
     }
     await saveRevisions(client, docs);
@@ -108,14 +107,14 @@ export async function withdraw(client, write) {
     if (body.writeId !== writeId) return false;
     const leaf = leafOf(body);
     const docs = [withdrawalOf(documentId(kind, id), leaf, writeId)];
-    if (base === null) docs.push(...(await removalsBelow(client, path, [leaf], [])));
+    if (base === null) docs.push(...(await removalsToRestore(client, path, [leaf], [])));
     else {
       const { _conflicts = [], _deleted_conflicts = [] } = body;
       // Whether others stand for the base is only seen from their ancestors.
-      const mayStand = (/** @type {string} */ rev) => !isRestored(rev);
+      const mayReplace = (/** @type {string} */ rev) => !isRestored(rev);
       const mayHaveRefused = (/** @type {string} */ rev) => withdraws(rev, base);
-      if (_conflicts.some(mayStand) || _deleted_conflicts.some(mayHaveRefused)) return false;
-      const restoration = await restored(base, []);
+      if (_conflicts.some(mayReplace) || _deleted_conflicts.some(mayHaveRefused)) return false;
+      const restoration = await readRestoration(base, []);
       if (restoration === null) return false;
       docs.push(restoration);
     }
@@ -124,7 +123,7 @@ export async function withdraw(client, write) {
   }
 
   /** @param {Leaf[]} leaves */
-  async function isBelow(leaves) {
+  async function isBuiltOn(leaves) {
     const others = leaves.filter(({ revision }) => !isWithdrawal(revision));
     const revisions = new Set(others.flatMap((leaf) => successorOf(leaf, base) ?? []));
     for (const rev of revisions) {
@@ -139,7 +138,7 @@ export async function withdraw(client, write) {
    * @param {Leaf[]} others
    * @returns {Promise<Revision | null>} null: compaction has taken its text from all nodes
    */
-  async function restored(rev, others) {
+  async function readRestoration(rev, others) {
     const query = { rev, revs: true, attachments: true };
     let response = await client.request({ path, query: { ...query, r: 1 } });
     if (isMissing(response)) {
@@ -161,13 +160,13 @@ export async function withdraw(client, write) {
  * @param {string} base
  * @param {string} original  what the base restores, if it was itself restored; else the base
  */
-function isMissingFrom(leaves, base, original) {
+function mustRestore(leaves, base, original) {
   if (isRemovedAfter(leaves, original)) return false;
-  const replacesIt = (/** @type {Leaf} */ leaf) =>
+  const isInPlace = (/** @type {Leaf} */ leaf) =>
     leaf.isRemoved
       ? leaf.revision === withdrawalRevision(base) && !isRestored(base)
       : branchOf(leaf).includes(base) || restores(leaf, base);
-  return !leaves.some(replacesIt);
+  return !leaves.some(isInPlace);
 }
 
 /**
@@ -180,7 +179,7 @@ function isMissingFrom(leaves, base, original) {
  * @param {Leaf[]} others
  * @returns {Promise<Revision[]>}
  */
-async function removalsBelow(client, path, leaves, others) {
+async function removalsToRestore(client, path, leaves, others) {
   const found = leaves.map(async ({ ancestors }) => {
     // The write may have been made again on top of itself.
     for (const rev of ancestors.slice(0, 3)) {
@@ -215,7 +214,7 @@ export async function saveRevisions(client, docs) {
  * @param {string} [own] the writeId of a write that is under way
  * @returns {Promise<Leaf[]>} without the refused
  */
-export const leavesOfOthers = async (client, path, own) =>
+export const unrefusedLeaves = async (client, path, own) =>
   withoutRefused(client, await leavesOf(client, path), own);
 
 /**
@@ -239,15 +238,15 @@ export const withoutRefused = ({ undecided }, leaves, own) =>
  */
 export async function validityOf(client, path, document) {
   const { _id, _rev } = document;
-  const leaves = await leavesOfOthers(client, path);
+  const leaves = await unrefusedLeaves(client, path);
   const leaf = leaves.find(({ revision }) => revision === _rev);
   if (!leaf) return 'valid';
   const isFirst = mayBeLate(document);
   const isRemoved = isFirst
     ? await isOnTopOfRemoval(client, path, _rev)
     : isRemovedAfter(leaves, originalOf(leaves, _rev));
-  if (!isRemoved) return isReplaced(leaves, _rev) ? 'replaced' : 'valid';
-  const removals = isFirst ? await removalsBelow(client, path, [leaf], leaves) : [];
+  if (!isRemoved) return isOriginalReplaced(leaves, _rev) ? 'replaced' : 'valid';
+  const removals = isFirst ? await removalsToRestore(client, path, [leaf], leaves) : [];
   await saveRevisions(client, [withdrawalOf(_id, leaf), ...removals]);
   return 'removed';
 }

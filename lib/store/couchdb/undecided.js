@@ -28,7 +28,7 @@ export function openUndecided(folder, places, log) {
   /** @type {Map<string, Undecided>} */
   const writes = new Map();
   /** Refused, and withdrawn from all nodes that respond. @type {Set<string>} */
-  const released = new Set();
+  const reportable = new Set();
   /** @type {Set<string>} */
   const recorded = new Set();
   let isWritable = true;
@@ -55,7 +55,7 @@ export function openUndecided(folder, places, log) {
     /** @param {string} writeId */
     delete(writeId) {
       writes.delete(writeId);
-      released.delete(writeId);
+      reportable.delete(writeId);
       if (recorded.delete(writeId)) rmSync(fileOf(writeId), { force: true });
     },
     /**
@@ -63,12 +63,12 @@ export function openUndecided(folder, places, log) {
      *
      * @param {string} writeId
      */
-    release(writeId) {
-      released.add(writeId);
+    allowReports(writeId) {
+      reportable.add(writeId);
     },
     /** @param {string} document its _id @returns {boolean} whether a write of it is pending or being withdrawn */
-    isBusy(document) {
-      return this.ofDocument(document).some(({ writeId }) => !released.has(writeId));
+    isUnsettled(document) {
+      return this.ofDocument(document).some(({ writeId }) => !reportable.has(writeId));
     },
     /** @param {string} [writeId] */
     get: (writeId) => (writeId === undefined ? undefined : writes.get(writeId)),

@@ -15,7 +15,7 @@ const longestPause = 3000;
  * acknowledged.
  */
 const longestWait = 3_600_000;
-const longestPauseBelow = 60_000;
+const longestPauseBuiltOn = 60_000;
 
 /**
  * Withdraws refused writes: at once if possible, otherwise as soon as the nodes respond.
@@ -29,25 +29,25 @@ export function makeWithdrawals(database, { sleep, log }) {
   setMaxListeners(Infinity, closing.signal);
 
   /** @param {Undecided} write @param {() => void} onDone called when no node that responds has it any more */
-  async function work(write, onDone) {
+  async function withdrawEverywhere(write, onDone) {
     let pause = firstPause;
     let isFound = false;
     let waited = 0;
     // A write that was not found may still be in transit, or on a node that is down. So the search ends only when all
     // nodes respond, and if it was never found, after one more attempt.
     for (let attempt = 1, searches = 0; !closing.signal.aborted; attempt += 1) {
-      let isBelow = false;
+      let isBuiltOn = false;
       try {
         const { isComplete } = database().majority;
         const wasComplete = attempt > 1 && (await isComplete());
         const state = await withdraw(database(), write);
-        isBelow = state === 'replaced';
+        isBuiltOn = state === 'builtOn';
         if (state === 'withdrawn') isFound = true;
         if (isFound || attempt > 1) {
-          database().undecided.release(write.writeId);
+          database().undecided.allowReports(write.writeId);
           onDone();
         }
-        const isOver = wasComplete && !isBelow && (isFound || (searches += 1) > 1);
+        const isOver = wasComplete && !isBuiltOn && (isFound || (searches += 1) > 1);
         // Otherwise a node may have been away during the search.
         if (isOver && (await isComplete())) break;
         if (waited > longestWait) break;
@@ -56,17 +56,17 @@ export function makeWithdrawals(database, { sleep, log }) {
         log.warn({ err: error, kind, id }, 'Cannot revert a refused write yet; retrying');
       }
       await sleep(pause, { ref: false, signal: closing.signal }).catch(() => {});
-      if (isBelow) waited += pause;
-      pause = Math.min(2 * pause, isBelow ? longestPauseBelow : longestPause);
+      if (isBuiltOn) waited += pause;
+      pause = Math.min(2 * pause, isBuiltOn ? longestPauseBuiltOn : longestPause);
     }
     if (!closing.signal.aborted) database().undecided.delete(write.writeId);
   }
 
   return {
     /** @param {Undecided} write refused by the nodes that responded */
-    startLater(write) {
-      database().undecided.release(write.writeId);
-      work(write, () => {});
+    startInBackground(write) {
+      database().undecided.allowReports(write.writeId);
+      withdrawEverywhere(write, () => {});
     },
     /**
      * @param {Undecided} write
@@ -75,7 +75,10 @@ export function makeWithdrawals(database, { sleep, log }) {
     async start(write) {
       const waiting = new AbortController();
       const late = sleep(waitAtMost, { signal: waiting.signal }).catch(() => {});
-      await Promise.race([new Promise((resolve) => work(write, () => resolve(null))), late]);
+      await Promise.race([
+        new Promise((resolve) => withdrawEverywhere(write, () => resolve(null))),
+        late,
+      ]);
       waiting.abort();
     },
     close: () => closing.abort(),

@@ -1,6 +1,6 @@
 import { isError, withOutcome } from '../../base/errors.js';
 import { fit } from '../record.js';
-import { answerTo, oursBelow } from './answer.js';
+import { sendWrite, revisionIfBuiltOn } from './answer.js';
 import { asResponse } from './client.js';
 import { documentId, mayBeLate, pathOf, toDocument } from './documents.js';
 import { conflict, isTemporary, NotAccepted, translate, unsettled } from './errors.js';
@@ -9,20 +9,14 @@ import {
   isRestored,
   isWithdrawal,
   leavesOf,
-  asRemoval,
+  copyOfRemoval,
   branchOf,
-  isReplaced,
+  isOriginalReplaced,
   restores,
   textsOf,
 } from './leaves.js';
 import { tooFewNodes } from './majority.js';
-import {
-  conflictsOf,
-  isShownBefore,
-  leavesOfOthers,
-  saveRevisions,
-  withoutRefused,
-} from './settle.js';
+import { rivalsOf, winsOver, unrefusedLeaves, saveRevisions, withoutRefused } from './settle.js';
 /** @import { Kind, Put, Removal } from '../types.js' */
 /** @import { Response, Request } from './client.js' */
 /** @import { Leaf } from './leaves.js' */
@@ -125,7 +119,7 @@ export async function carryOut(client, write, wasSent = false) {
     // A node that failed before it could respond may still have it.
     const isOpen = error.wasSent && !error.replacement;
     if (error.isUnanswered || (isOpen && !(await client.majority.isComplete())))
-      client.withdrawals.startLater(write);
+      client.withdrawals.startInBackground(write);
     else client.undecided.delete(write.writeId);
     if (error.replacement === null) throw error.cause;
     return carryOut(client, { ...write, base: error.replacement });
@@ -140,21 +134,21 @@ export async function carryOut(client, write, wasSent = false) {
  *
  * @param {Database} client
  * @param {DocumentWrite} write
- * @param {boolean} isUnsure whether copies may have accepted it without a response
+ * @param {boolean} mayBeAccepted whether copies may have accepted it without a response
  * @returns {Promise<string>} the new revision
  */
-async function attempt(client, write, isUnsure) {
+async function attempt(client, write, mayBeAccepted) {
   const { kind, id, base, path, documentOn } = write;
   const request = { path, method: 'PUT', body: documentOn(base) };
-  await untilNoConflict(client, write).catch((error) => {
-    throw isUnsure || error instanceof NotAccepted ? error : new NotAccepted(error);
+  await untilNoRival(client, write).catch((error) => {
+    throw mayBeAccepted || error instanceof NotAccepted ? error : new NotAccepted(error);
   });
   let acceptedBy = 0;
-  let hasConflicts = false;
-  /** @type {Awaited<ReturnType<typeof answerTo>>} */
+  let hasRivals = false;
+  /** @type {Awaited<ReturnType<typeof sendWrite>>} */
   let response = { status: 0, body: {} };
   for await (const _ of client.tries()) {
-    response = await answerTo(client, write, request);
+    response = await sendWrite(client, write, request);
     if (response.status === 202) acceptedBy += 1;
     if (isDone(response) || (acceptedBy > 0 && acceptedBy >= (await client.majority.size()))) {
       const { rev } = response.body;
@@ -162,36 +156,35 @@ async function attempt(client, write, isUnsure) {
       if (
         base !== null &&
         isRestored(base) &&
-        isReplaced(await leavesOfOthers(client, path, write.writeId), base)
+        isOriginalReplaced(await unrefusedLeaves(client, path, write.writeId), base)
       )
         throw conflict(kind, id);
-      return mayBeLate({ ...request.body, _rev: rev }) ? withoutMark(client, write, rev) : rev;
+      return mayBeLate({ ...request.body, _rev: rev }) ? clearFirstMark(client, write, rev) : rev;
     }
     if (response.status === 202) continue;
-    isUnsure ||= isTemporary(response) || response.isThere === true;
+    mayBeAccepted ||= isTemporary(response) || response.isAccepted === true;
     if (isTemporary(response)) continue;
     if (response.status !== 409) break;
-    if (acceptedBy === 0 && !isUnsure) {
+    if (acceptedBy === 0 && !mayBeAccepted) {
       const replacement = await replacementOf(client, write);
       throw new NotAccepted(conflict(kind, id), { wasSent: true, replacement });
     } else {
       const leaves = await leavesOf(client, path);
       const ours = leaves.find(({ writeId }) => writeId === write.writeId);
-      const below = await oursBelow(client, write, leaves);
-      if (below && (await client.majority.isAvailable())) return below;
-      const conflicting = conflictsOf(leaves, write);
-      hasConflicts = conflicting.length > 0;
-      if (!ours || conflicting.some((conflicting) => isShownBefore(conflicting, ours)))
-        throw conflict(kind, id);
-      const isAlone = !hasConflicts && (await client.majority.isAvailable());
+      const builtOn = await revisionIfBuiltOn(client, write, leaves);
+      if (builtOn && (await client.majority.isAvailable())) return builtOn;
+      const rivals = rivalsOf(leaves, write);
+      hasRivals = rivals.length > 0;
+      if (!ours || rivals.some((rival) => winsOver(rival, ours))) throw conflict(kind, id);
+      const isAlone = !hasRivals && (await client.majority.isAvailable());
       const confirmed = isAlone ? await confirm(client, write, ours) : null;
       if (confirmed) return confirmed;
     }
   }
-  if (hasConflicts) throw conflict(kind, id);
+  if (hasRivals) throw conflict(kind, id);
   if (acceptedBy > 0) throw tooFewNodes(client);
   const error = translate(client.place, response);
-  throw isUnsure ? error : new NotAccepted(error);
+  throw mayBeAccepted ? error : new NotAccepted(error);
 }
 
 /**
@@ -204,7 +197,7 @@ async function attempt(client, write, isUnsure) {
  * @param {string} rev the revision that is marked
  * @returns {Promise<string>} the new revision
  */
-async function withoutMark(client, write, rev) {
+async function clearFirstMark(client, write, rev) {
   const attemptOn = (/** @type {Partial<DocumentWrite>} */ change) =>
     attempt(client, { ...write, ...change }, false).catch((error) => {
       // Not by itself; but the marked revision is there, and must be withdrawn.
@@ -227,7 +220,7 @@ async function withoutMark(client, write, rev) {
 }
 
 /**
- * Waits until the base has no conflicting revisions, since a write on top of one of them would decide which wins. At
+ * Waits until the base has no rivals, since a write on top of one of them would decide which wins. At
  * most one of them was acknowledged, and the others are being withdrawn. (Conflicts left by an earlier Larder, or made
  * in Fauxton, are never withdrawn, so they are not waited for.) When one that is longer than the base is withdrawn,
  * what restores its own base would hide the write.
@@ -236,7 +229,7 @@ async function withoutMark(client, write, rev) {
  * @param {DocumentWrite} write
  * @throws {NotAccepted}
  */
-async function untilNoConflict(client, write) {
+async function untilNoRival(client, write) {
   const { kind, id, base, path, writeId: own } = write;
   if (base === null) return;
   let hasRivals = false;
@@ -248,7 +241,7 @@ async function untilNoConflict(client, write) {
     const leaves = withoutRefused(client, all, own);
     const texts = textsOf(leaves);
     const ahead = all.filter((leaf) => isAhead(leaf, base));
-    isLost = isReplaced(leaves, base) || ahead.some(({ revision }) => isRestored(revision));
+    isLost = isOriginalReplaced(leaves, base) || ahead.some(({ revision }) => isRestored(revision));
     const mayBeHidden = ahead.some(({ writeId }) => writeId);
     if (!isLost && !mayBeHidden && texts.every((leaf) => branchOf(leaf).includes(base))) return;
     const isOurs = ahead.some((leaf) => !leaves.includes(leaf));
@@ -273,7 +266,7 @@ async function confirm(client, write, ours) {
   const { kind, id, path, isRemoval, documentOn } = write;
   let { revision } = ours;
   if (isRemoval) {
-    await saveRevisions(client, [asRemoval(documentId(kind, id), ours)]);
+    await saveRevisions(client, [copyOfRemoval(documentId(kind, id), ours)]);
     if (!(await client.majority.isAvailable())) throw tooFewNodes(client);
   } else {
     const request = { path, method: 'PUT', body: documentOn(revision) };
@@ -282,7 +275,7 @@ async function confirm(client, write, ours) {
     if (!isDone(response)) throw tooFewNodes(client);
     revision = response.body.rev;
   }
-  if (conflictsOf(await leavesOf(client, path), write).length > 0) throw conflict(kind, id);
+  if (rivalsOf(await leavesOf(client, path), write).length > 0) throw conflict(kind, id);
   return revision;
 }
 
@@ -298,7 +291,7 @@ async function replacementOf(client, { base, path }) {
   if (base === null) return null;
   const leaves = await leavesOf(client, path);
   const restored = leaves.find((leaf) => leaf.revision !== base && restores(leaf, base));
-  return restored && !isReplaced(leaves, restored.revision) ? restored.revision : null;
+  return restored && !isOriginalReplaced(leaves, restored.revision) ? restored.revision : null;
 }
 
 /** A DELETE returns 200. @param {Response} response */
