@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isRestored } from '../../lib/store/couchdb/leaves.js';
+import { isRestored } from '../../lib/store/couchdb/states.js';
 import { clusterBench, id } from './cluster-bench.js';
 import { siteSettings } from './fixtures.js';
 

@@ -1,7 +1,7 @@
 import { asResponse } from './client.js';
 import { documentId, mayBeLate } from './documents.js';
 import { isTemporary, translate } from './errors.js';
-import { isRestored } from './leaves.js';
+import { isRestored } from './states.js';
 import { carryOut, putOf } from './write.js';
 /** @import { LarderError } from '../../base/errors.js' */
 /** @import { Put } from '../types.js' */

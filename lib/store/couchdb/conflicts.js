@@ -1,8 +1,9 @@
 import { conflictsPath } from './design.js';
 import { parseDocumentId, toRecord } from './documents.js';
 import { translate } from './errors.js';
-import { isRestored, leafOf, withdrawalOf } from './leaves.js';
+import { leafOf, withdrawalOf } from './leaves.js';
 import { livingOf, saveRevisions } from './settle.js';
+import { isRestored } from './states.js';
 /** @import { Kind, StoredRecord } from '../types.js' */
 /** @import { Document } from './documents.js' */
 /** @import { Client } from './client.js' */

@@ -1,13 +1,15 @@
 import { generation } from '../../base/revision.js';
 import { isMissing, translate } from './errors.js';
+import { isRestored, isWithdrawal, leafState, restoredMark, withdrawnMark } from './states.js';
 /** @import { Document } from './documents.js' */
 /** @import { Client } from './client.js' */
+/** @import { LeafState } from './states.js' */
 
 /**
  * @typedef {object} Leaf  A leaf revision of a document.
  * @property {string} revision
  * @property {string[]} ancestors  revisions, parent first
- * @property {boolean} isRemoved
+ * @property {LeafState} state
  * @property {string} [writeId]
  * @property {string} [withdrawn]  the writeId of the refused write that it ends
  *
@@ -17,22 +19,6 @@ import { isMissing, translate } from './errors.js';
  *
  * @typedef {{ ok?: Branch }} Found  one of a response to `open_revs`
  */
-
-/**
- * Of equally long branches, the highest hash wins in CouchDB. These mark our own revisions; a restored one loses to all
- * others. The rest depends on the branch, since CouchDB drops a revision that it has on another one.
- */
-const restoredMark = '0'.repeat(24);
-const withdrawnMark = 'f'.repeat(24);
-
-/** @param {string} revision @returns {boolean} whether it restores the text that a refused write replaced */
-export const isRestored = (revision) => hashOf(revision).startsWith(restoredMark);
-
-/** @param {string} revision @returns {boolean} whether it withdraws a refused write */
-export const isWithdrawal = (revision) => hashOf(revision).startsWith(withdrawnMark);
-
-/** @param {string} revision */
-const hashOf = (revision) => revision.slice(revision.indexOf('-') + 1);
 
 /**
  * @param {string | null} base
@@ -97,7 +83,7 @@ export const leafOf = ({
 }) => ({
   revision: _rev,
   ancestors: ids.slice(1).map((hash, at) => `${start - 1 - at}-${hash}`),
-  isRemoved: _deleted,
+  state: leafState(_rev, _deleted),
   writeId,
   withdrawn,
 });
@@ -105,9 +91,11 @@ export const leafOf = ({
 /** @param {Leaf} leaf @returns {string[]} all revisions, newest first */
 export const branchOf = ({ revision, ancestors }) => [revision, ...ancestors];
 
-/** @param {Leaf[]} leaves @returns {Leaf[]} those that someone has written, and not removed */
-export const textsOf = (leaves) =>
-  leaves.filter(({ isRemoved, revision }) => !isRemoved && !isRestored(revision));
+/** @param {Leaf[]} leaves @returns {Leaf[]} those that somebody has written */
+export const textsOf = (leaves) => leaves.filter(({ state }) => state === 'text');
+
+/** @param {Leaf} leaf @returns {boolean} whether CouchDB shows it, if nothing else wins over it */
+export const isLiving = ({ state }) => state === 'text' || state === 'restored';
 
 /**
  * @param {Leaf[]} leaves
@@ -116,10 +104,7 @@ export const textsOf = (leaves) =>
  */
 export const isRemovedAfter = (leaves, base) =>
   base !== null &&
-  leaves.some(
-    ({ revision, ancestors, isRemoved }) =>
-      isRemoved && !isWithdrawal(revision) && ancestors.includes(base),
-  );
+  leaves.some(({ state, ancestors }) => state === 'removal' && ancestors.includes(base));
 
 /**
  * @param {Leaf} leaf
@@ -137,8 +122,8 @@ export function successorOf(leaf, base) {
  * @returns {boolean} whether the leaf, or what restores the text before it if it is refused, is shown before anything
  *   made of the base
  */
-export const isAhead = ({ revision, ancestors }, base) =>
-  !isWithdrawal(revision) &&
+export const isAhead = ({ state, revision, ancestors }, base) =>
+  state !== 'withdrawal' &&
   generation(revision) > generation(base) + 1 &&
   !ancestors.includes(base);
 
@@ -157,7 +142,7 @@ export function isOriginalReplaced(leaves, base) {
       (leaf) =>
         leaf.ancestors.includes(original) &&
         !branchOf(leaf).includes(base) &&
-        (leaf.isRemoved ? !isWithdrawal(leaf.revision) : !restores(leaf, original)),
+        (leaf.state === 'restored' ? !restores(leaf, original) : leaf.state !== 'withdrawal'),
     )
   );
 }

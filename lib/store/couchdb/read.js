@@ -2,8 +2,9 @@ import { generation } from '../../base/revision.js';
 import { byAge, fit } from '../record.js';
 import { documentId, parseDocumentId, mayBeLate, pathOf, toRecord } from './documents.js';
 import { isMissing, translate, unavailable } from './errors.js';
-import { isRemovedAfter, isRestored, restoredGeneration } from './leaves.js';
+import { isLiving, isRemovedAfter, restoredGeneration } from './leaves.js';
 import { winsOver, unrefusedLeaves, livingOf, validityOf } from './settle.js';
+import { isRestored } from './states.js';
 /** @import { Comment, Kind, StoredRecord } from '../types.js' */
 /** @import { Document } from './documents.js' */
 /** @import { Response } from './client.js' */
@@ -80,9 +81,7 @@ export async function get(client, kind, id, without = []) {
  */
 async function shownWithout(client, path, { base }) {
   const others = await unrefusedLeaves(client, path);
-  const [first] = others
-    .filter(({ isRemoved }) => !isRemoved)
-    .sort((one, other) => (winsOver(one, other) ? -1 : 1));
+  const [first] = others.filter(isLiving).sort((one, other) => (winsOver(one, other) ? -1 : 1));
   if (isRemovedAfter(others, base)) return null;
   // Without the refused write, the base will be restored, with the lowest hash.
   return first && generation(first.revision) >= restoredGeneration(base) ? first.revision : base;

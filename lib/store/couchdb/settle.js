@@ -5,8 +5,7 @@ import {
   branchOf,
   isRemovedAfter,
   isOriginalReplaced,
-  isRestored,
-  isWithdrawal,
+  isLiving,
   leafOf,
   leavesOf,
   originalOf,
@@ -17,8 +16,10 @@ import {
   withdrawalRevision,
   withdraws,
 } from './leaves.js';
+import { isRestored, isWithdrawal } from './states.js';
 /** @import { Branch, Found, Leaf, Revision } from './leaves.js' */
 /** @import { Document } from './documents.js' */
+/** @import { DocumentState, RefusedState } from './states.js' */
 /** @import { Database } from './store.js' */
 /** @import { Undecided } from './undecided.js' */
 
@@ -32,9 +33,7 @@ const attemptsToWithdraw = 4;
  */
 export const rivalsOf = (leaves, { writeId, base }) =>
   leaves.filter(
-    (leaf) =>
-      leaf.writeId !== writeId &&
-      (leaf.isRemoved ? isRemovedAfter([leaf], base) : !isRestored(leaf.revision)),
+    (leaf) => leaf.writeId !== writeId && (leaf.state === 'text' || isRemovedAfter([leaf], base)),
   );
 
 /**
@@ -46,8 +45,8 @@ export const rivalsOf = (leaves, { writeId, base }) =>
  * @returns {boolean} whether the first wins
  */
 export const winsOver = (rival, leaf) =>
-  rival.isRemoved ||
-  leaf.isRemoved ||
+  !isLiving(rival) ||
+  !isLiving(leaf) ||
   generation(rival.revision) > generation(leaf.revision) ||
   (generation(rival.revision) === generation(leaf.revision) && rival.revision > leaf.revision);
 
@@ -67,8 +66,7 @@ export const livingOf = (body) =>
  *
  * @param {Database} client
  * @param {Undecided} write
- * @returns {Promise<'withdrawn' | 'builtOn' | 'absent'>} `builtOn`: somebody has written on top of it. If that is
- *   withdrawn, it will be restored
+ * @returns {Promise<RefusedState>} on a majority of the nodes
  * @throws {LarderError} `unavailable`, also when the nodes still have it after several attempts
  */
 export async function withdraw(client, write) {
@@ -124,7 +122,7 @@ export async function withdraw(client, write) {
 
   /** @param {Leaf[]} leaves */
   async function isBuiltOn(leaves) {
-    const others = leaves.filter(({ revision }) => !isWithdrawal(revision));
+    const others = leaves.filter(({ state }) => state !== 'withdrawal');
     const revisions = new Set(others.flatMap((leaf) => successorOf(leaf, base) ?? []));
     for (const rev of revisions) {
       const { body } = await client.request({ path, query: { rev } });
@@ -163,9 +161,9 @@ export async function withdraw(client, write) {
 function mustRestore(leaves, base, original) {
   if (isRemovedAfter(leaves, original)) return false;
   const isInPlace = (/** @type {Leaf} */ leaf) =>
-    leaf.isRemoved
-      ? leaf.revision === withdrawalRevision(base) && !isRestored(base)
-      : branchOf(leaf).includes(base) || restores(leaf, base);
+    isLiving(leaf)
+      ? branchOf(leaf).includes(base) || restores(leaf, base)
+      : leaf.revision === withdrawalRevision(base) && !isRestored(base);
   return !leaves.some(isInPlace);
 }
 
@@ -234,7 +232,7 @@ export const withoutRefused = ({ undecided }, leaves, own) =>
  * @param {Database} client
  * @param {string} path
  * @param {Document} document
- * @returns {Promise<'valid' | 'removed' | 'replaced'>}
+ * @returns {Promise<DocumentState>}
  */
 export async function validityOf(client, path, document) {
   const { _id, _rev } = document;

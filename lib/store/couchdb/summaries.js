@@ -2,7 +2,7 @@ import { LarderError } from '../../base/errors.js';
 import { summariesPath } from './design.js';
 import { documentId } from './documents.js';
 import { translate } from './errors.js';
-import { isRestored } from './leaves.js';
+import { isRestored } from './states.js';
 import { get } from './read.js';
 import { readEpoch } from './setup.js';
 import { toSequence } from './sequence.js';

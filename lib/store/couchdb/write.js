@@ -6,8 +6,7 @@ import { documentId, mayBeLate, pathOf, toDocument } from './documents.js';
 import { conflict, isTemporary, NotAccepted, translate, unsettled } from './errors.js';
 import {
   isAhead,
-  isRestored,
-  isWithdrawal,
+  isLiving,
   leavesOf,
   copyOfRemoval,
   branchOf,
@@ -15,6 +14,7 @@ import {
   restores,
   textsOf,
 } from './leaves.js';
+import { isRestored } from './states.js';
 import { tooFewNodes } from './majority.js';
 import { rivalsOf, winsOver, unrefusedLeaves, saveRevisions, withoutRefused } from './settle.js';
 /** @import { Kind, Put, Removal } from '../types.js' */
@@ -208,9 +208,9 @@ async function clearFirstMark(client, write, rev) {
   } catch (error) {
     const leaves = await leavesOf(client, write.path);
     const withdrawn = leaves.find(
-      ({ revision, ancestors }) => isWithdrawal(revision) && ancestors[0] === rev,
+      ({ state, ancestors }) => state === 'withdrawal' && ancestors[0] === rev,
     );
-    if (!withdrawn || leaves.some(({ isRemoved }) => !isRemoved)) throw error;
+    if (!withdrawn || leaves.some(isLiving)) throw error;
     const documentOn = (/** @type {string | null} */ base) => ({
       ...write.documentOn(base),
       isFirst: undefined,
