@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { withdrawalRevision } from '../../lib/store/couchdb/leaves.js';
-import { withdraw } from '../../lib/store/couchdb/settle.js';
+import { withdrawalRevision } from '../../lib/store/couchdb/own-revisions.js';
+import { withdraw } from '../../lib/store/couchdb/withdraw.js';
 
 const base = '2-before';
 const refused = { _id: 'post:bread', _rev: '3-refused', writeId: 'w' };

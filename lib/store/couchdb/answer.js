@@ -2,8 +2,14 @@ import { setTimeout } from 'node:timers/promises';
 import { isError } from '../../base/errors.js';
 import { asResponse } from './client.js';
 import { conflict, NotAccepted } from './errors.js';
-import { isOriginalReplaced, leavesOf, successorOf, textsOf } from './leaves.js';
-import { rivalsOf, winsOver } from './settle.js';
+import {
+  isOriginalReplaced,
+  leavesOf,
+  rivalsOf,
+  successorOf,
+  textsOf,
+  winsOver,
+} from './leaves.js';
 /** @import { LarderError } from '../../base/errors.js' */
 /** @import { Request, Response } from './client.js' */
 /** @import { Leaf } from './leaves.js' */

@@ -1,8 +1,8 @@
 import { conflictsPath } from './design.js';
 import { parseDocumentId, toRecord } from './documents.js';
 import { translate } from './errors.js';
-import { leafOf, withdrawalOf } from './leaves.js';
-import { livingOf, saveRevisions } from './settle.js';
+import { leafOf, livingOf } from './leaves.js';
+import { saveRevisions, withdrawalOf } from './own-revisions.js';
 import { isRestored } from './states.js';
 /** @import { Kind, StoredRecord } from '../types.js' */
 /** @import { Document } from './documents.js' */

@@ -1,9 +1,11 @@
 import { generation } from '../../base/revision.js';
 import { isMissing, translate } from './errors.js';
-import { isRestored, isWithdrawal, leafState, restoredMark, withdrawnMark } from './states.js';
+import { restores } from './own-revisions.js';
+import { isRestored, leafState } from './states.js';
 /** @import { Document } from './documents.js' */
 /** @import { Client } from './client.js' */
 /** @import { LeafState } from './states.js' */
+/** @import { Undecided } from './undecided.js' */
 
 /**
  * @typedef {object} Leaf  A leaf revision of a document.
@@ -15,49 +17,8 @@ import { isRestored, isWithdrawal, leafState, restoredMark, withdrawnMark } from
  *
  * @typedef {Document & Pick<Required<Document>, '_revisions'>} Branch  a document that was read with its ancestors
  *
- * @typedef {ReturnType<typeof asDocument>} Revision  to be saved under the number that it states
- *
  * @typedef {{ ok?: Branch }} Found  one of a response to `open_revs`
  */
-
-/**
- * @param {string | null} base
- * @returns {number} the generation that restores its text: one more, or the same if it was itself restored
- */
-export const restoredGeneration = (base) =>
-  generation(base) + (base !== null && isRestored(base) ? 0 : 1);
-
-/**
- * @param {string} base
- * @returns {string} the revisions that restore it, without their four digits of a number
- */
-const restorationPrefix = (base) =>
-  isRestored(base)
-    ? unnumbered(base)
-    : `${restoredGeneration(base)}-${restoredMark}${base.slice(-4)}`;
-
-/** @param {string} revision */
-const unnumbered = (revision) => revision.slice(0, -4);
-
-/**
- * @param {Leaf} leaf
- * @param {string} base  may itself be a restored revision
- * @returns {boolean} whether the leaf restores the text of the base
- */
-export const restores = ({ revision, ancestors }, base) =>
-  isRestored(revision) &&
-  (ancestors[0] === base || unnumbered(revision) === restorationPrefix(base));
-
-/**
- * @param {string} revision
- * @param {string} base
- * @returns {boolean} whether it has withdrawn the base, or what restored it
- */
-export const withdraws = (revision, base) =>
-  isWithdrawal(revision) &&
-  (revision === withdrawalRevision(base) ||
-    (generation(revision) === restoredGeneration(base) + 1 &&
-      revision.slice(-8, -4) === restorationPrefix(base).slice(-4)));
 
 /**
  * @param {Client} client
@@ -159,64 +120,35 @@ export function originalOf(leaves, base) {
 }
 
 /**
- * A tombstone that ends a branch. Its revision depends only on the leaf, so that writing it twice changes nothing.
+ * @param {Leaf[]} leaves
+ * @param {Undecided} write
+ * @returns {Leaf[]} what others have written on top of the base, removals included, but neither withdrawals nor
+ *   restored revisions
+ */
+export const rivalsOf = (leaves, { writeId, base }) =>
+  leaves.filter(
+    (leaf) => leaf.writeId !== writeId && (leaf.state === 'text' || isRemovedAfter([leaf], base)),
+  );
+
+/**
+ * CouchDB's rule for the winning revision, the same on every node: not deleted, then the highest generation, then the
+ * highest hash. Here, however, a removal wins over everything, since it cannot be reliably withdrawn.
  *
- * @param {string} id of the document
+ * @param {Leaf} rival
  * @param {Leaf} leaf
- * @param {string} [withdrawn] the writeId, if it is a refused write
+ * @returns {boolean} whether the first wins
  */
-export const withdrawalOf = (id, { revision, ancestors }, withdrawn) =>
-  asDocument(id, [withdrawalRevision(revision), revision, ...ancestors], {
-    _deleted: true,
-    withdrawn,
-  });
-
-/** @param {string} revision @returns {string} the one that ends its branch */
-export const withdrawalRevision = (revision) =>
-  `${generation(revision) + 1}-${withdrawnMark}${revision.slice(-8)}`;
+export const winsOver = (rival, leaf) =>
+  !isLiving(rival) ||
+  !isLiving(leaf) ||
+  generation(rival.revision) > generation(leaf.revision) ||
+  (generation(rival.revision) === generation(leaf.revision) && rival.revision > leaf.revision);
 
 /**
- * An existing removal, to be sent to copies that may lack it.
- *
- * @param {string} id of the document
- * @param {Leaf} leaf
+ * @param {Found[]} body of a response to `open_revs`
+ * @returns {Branch[]} the documents that are not deleted, first the one that CouchDB shows
  */
-export const copyOfRemoval = (id, { revision, ancestors, writeId }) =>
-  asDocument(id, [revision, ...ancestors], { _deleted: true, writeId });
-
-/**
- * A revision that restores the text of the base after a refused write. It descends from the base, so that refused
- * writes add no generations, and has the lowest hash, so that it loses to any other write of the base. It keeps the
- * writeId of the base, and so is withdrawn with it if that was refused too.
- *
- * @param {Branch} base
- * @param {Leaf[]} others of the document: revisions that were already used to restore it cannot be used again
- */
-export function restorationOf({ _id, _rev, _revisions, isFirst: _, ...fields }, others) {
-  const branch = _revisions.ids.map((hash, at) => `${_revisions.start - at}-${hash}`);
-  // A base that was itself restored keeps its generation.
-  const parents = isRestored(_rev) ? branch.slice(1) : branch;
-  const prefix = restorationPrefix(_rev);
-  const numbers = [_rev, ...others.flatMap(branchOf)]
-    .filter((revision) => unnumbered(revision) === prefix)
-    .map((revision) => Number.parseInt(revision.slice(-4), 16));
-  const next = (Math.max(-1, ...numbers) + 1).toString(16).padStart(4, '0');
-  if (fields.renderedGeneration === generation(_rev))
-    fields.renderedGeneration = restoredGeneration(_rev);
-  return asDocument(_id, [`${prefix}${next}`, ...parents], fields);
-}
-
-/**
- * @param {string} id
- * @param {string[]} branch the revision and its ancestors
- * @param {{ writeId?: string, withdrawn?: string, _deleted?: boolean }} fields
- */
-const asDocument = (id, branch, fields) => ({
-  ...fields,
-  _id: id,
-  _rev: branch[0],
-  _revisions: {
-    start: generation(branch[0]),
-    ids: branch.map((revision) => revision.slice(revision.indexOf('-') + 1)),
-  },
-});
+export const livingOf = (body) =>
+  body
+    .flatMap(({ ok }) => (ok && !ok._deleted ? [ok] : []))
+    .sort((one, other) => (winsOver(leafOf(one), leafOf(other)) ? -1 : 1));

@@ -2,9 +2,10 @@ import { generation } from '../../base/revision.js';
 import { byAge, fit } from '../record.js';
 import { documentId, parseDocumentId, mayBeLate, pathOf, toRecord } from './documents.js';
 import { isMissing, translate, unavailable } from './errors.js';
-import { isLiving, isRemovedAfter, restoredGeneration } from './leaves.js';
-import { winsOver, unrefusedLeaves, livingOf, validityOf } from './settle.js';
+import { isLiving, isRemovedAfter, livingOf, winsOver } from './leaves.js';
+import { restoredGeneration } from './own-revisions.js';
 import { isRestored } from './states.js';
+import { unrefusedLeaves, validityOf } from './validity.js';
 /** @import { Comment, Kind, StoredRecord } from '../types.js' */
 /** @import { Document } from './documents.js' */
 /** @import { Response } from './client.js' */

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { withdraw } from './settle.js';
+import { withdraw } from './withdraw.js';
 /** @import { Log } from '../../base/log.js' */
 /** @import { Sleep } from '../open.js' */
 /** @import { Database } from './store.js' */

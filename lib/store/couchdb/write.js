@@ -5,18 +5,19 @@ import { asResponse } from './client.js';
 import { documentId, mayBeLate, pathOf, toDocument } from './documents.js';
 import { conflict, isTemporary, NotAccepted, translate, unsettled } from './errors.js';
 import {
+  branchOf,
   isAhead,
   isLiving,
-  leavesOf,
-  copyOfRemoval,
-  branchOf,
   isOriginalReplaced,
-  restores,
+  leavesOf,
+  rivalsOf,
   textsOf,
+  winsOver,
 } from './leaves.js';
-import { isRestored } from './states.js';
 import { tooFewNodes } from './majority.js';
-import { rivalsOf, winsOver, unrefusedLeaves, saveRevisions, withoutRefused } from './settle.js';
+import { copyOfRemoval, restores, saveRevisions } from './own-revisions.js';
+import { isRestored } from './states.js';
+import { unrefusedLeaves, withoutRefused } from './validity.js';
 /** @import { Kind, Put, Removal } from '../types.js' */
 /** @import { Response, Request } from './client.js' */
 /** @import { Leaf } from './leaves.js' */

@@ -1,63 +1,30 @@
-import { generation } from '../../base/revision.js';
-import { documentId, mayBeLate, pathOf } from './documents.js';
+import { documentId, pathOf } from './documents.js';
 import { isMissing, translate, unsettled } from './errors.js';
 import {
   branchOf,
-  isRemovedAfter,
-  isOriginalReplaced,
   isLiving,
+  isRemovedAfter,
   leafOf,
   leavesOf,
   originalOf,
+  successorOf,
+} from './leaves.js';
+import {
   restorationOf,
   restores,
-  successorOf,
+  saveRevisions,
   withdrawalOf,
   withdrawalRevision,
   withdraws,
-} from './leaves.js';
+} from './own-revisions.js';
 import { isRestored, isWithdrawal } from './states.js';
-/** @import { Branch, Found, Leaf, Revision } from './leaves.js' */
-/** @import { Document } from './documents.js' */
-/** @import { DocumentState, RefusedState } from './states.js' */
+/** @import { Leaf } from './leaves.js' */
+/** @import { Revision } from './own-revisions.js' */
+/** @import { RefusedState } from './states.js' */
 /** @import { Database } from './store.js' */
 /** @import { Undecided } from './undecided.js' */
 
 const attemptsToWithdraw = 4;
-
-/**
- * @param {Leaf[]} leaves
- * @param {Undecided} write
- * @returns {Leaf[]} what others have written on top of the base, removals included, but neither withdrawals nor
- *   restored revisions
- */
-export const rivalsOf = (leaves, { writeId, base }) =>
-  leaves.filter(
-    (leaf) => leaf.writeId !== writeId && (leaf.state === 'text' || isRemovedAfter([leaf], base)),
-  );
-
-/**
- * CouchDB's rule for the winning revision, the same on every node: not deleted, then the highest generation, then the
- * highest hash. Here, however, a removal wins over everything, since it cannot be reliably withdrawn.
- *
- * @param {Leaf} rival
- * @param {Leaf} leaf
- * @returns {boolean} whether the first wins
- */
-export const winsOver = (rival, leaf) =>
-  !isLiving(rival) ||
-  !isLiving(leaf) ||
-  generation(rival.revision) > generation(leaf.revision) ||
-  (generation(rival.revision) === generation(leaf.revision) && rival.revision > leaf.revision);
-
-/**
- * @param {Found[]} body of a response to `open_revs`
- * @returns {Branch[]} the documents that are not deleted, first the one that CouchDB shows
- */
-export const livingOf = (body) =>
-  body
-    .flatMap(({ ok }) => (ok && !ok._deleted ? [ok] : []))
-    .sort((one, other) => (winsOver(leafOf(one), leafOf(other)) ? -1 : 1));
 
 /**
  * Withdraws a refused write from all nodes that accepted it: a tombstone ends its branch, and if nothing else replaces
@@ -147,7 +114,7 @@ export async function withdraw(client, write) {
       if (isMissing(response)) throw unsettled(client.place);
     }
     if (response.status !== 200) throw translate(client.place, response);
-    return restorationOf(response.body, others);
+    return restorationOf(response.body, others.flatMap(branchOf));
   }
 }
 
@@ -177,88 +144,15 @@ function mustRestore(leaves, base, original) {
  * @param {Leaf[]} others
  * @returns {Promise<Revision[]>}
  */
-async function removalsToRestore(client, path, leaves, others) {
+export async function removalsToRestore(client, path, leaves, others) {
   const found = leaves.map(async ({ ancestors }) => {
     // The write may have been made again on top of itself.
     for (const rev of ancestors.slice(0, 3)) {
       if (isWithdrawal(rev)) return [];
       const { body } = await client.request({ path, query: { rev, revs: true, r: 1 } });
-      if (body._deleted) return [restorationOf(body, others)];
+      if (body._deleted) return [restorationOf(body, others.flatMap(branchOf))];
     }
     return [];
   });
   return (await Promise.all(found)).flat();
-}
-
-/**
- * Saves documents under the revisions that they state (new_edits=false); a node that has them changes nothing. One copy
- * is enough, since they are replicated wherever the refused revision is.
- *
- * @param {Pick<Database, 'request' | 'place'>} client
- * @param {Revision[]} docs
- * @throws {LarderError} `unavailable`
- */
-export async function saveRevisions(client, docs) {
-  const body = { docs, new_edits: false, w: 1 };
-  const response = await client.request({ path: '_bulk_docs', method: 'POST', body });
-  const failed = Array.isArray(response.body) ? response.body.find(({ error }) => error) : null;
-  if (![200, 201, 202].includes(response.status) || failed)
-    throw translate(client.place, failed ? { status: 500, body: failed } : response);
-}
-
-/**
- * @param {Database} client
- * @param {string} path of a document
- * @param {string} [own] the writeId of a write that is under way
- * @returns {Promise<Leaf[]>} without the refused
- */
-export const unrefusedLeaves = async (client, path, own) =>
-  withoutRefused(client, await leavesOf(client, path), own);
-
-/**
- * @param {Database} client
- * @param {Leaf[]} leaves
- * @param {string} [own] the writeId of a write that is under way
- * @returns {Leaf[]} without those of other writes that this process has refused, and is about to withdraw
- */
-export const withoutRefused = ({ undecided }, leaves, own) =>
-  leaves.filter(({ writeId }) => writeId === own || !undecided.get(writeId));
-
-/**
- * A restored text may have been removed on nodes that were down when it was restored, and a late first write may be on
- * top of a removal. In both cases the removal wins, and the document is withdrawn. A restored text may also have been
- * replaced since it was read.
- *
- * @param {Database} client
- * @param {string} path
- * @param {Document} document
- * @returns {Promise<DocumentState>}
- */
-export async function validityOf(client, path, document) {
-  const { _id, _rev } = document;
-  const leaves = await unrefusedLeaves(client, path);
-  const leaf = leaves.find(({ revision }) => revision === _rev);
-  if (!leaf) return 'valid';
-  const isFirst = mayBeLate(document);
-  const isRemoved = isFirst
-    ? await isOnTopOfRemoval(client, path, _rev)
-    : isRemovedAfter(leaves, originalOf(leaves, _rev));
-  if (!isRemoved) return isOriginalReplaced(leaves, _rev) ? 'replaced' : 'valid';
-  const removals = isFirst ? await removalsToRestore(client, path, [leaf], leaves) : [];
-  await saveRevisions(client, [withdrawalOf(_id, leaf), ...removals]);
-  return 'removed';
-}
-
-/**
- * @param {Database} client
- * @param {string} path
- * @param {string} rev
- * @returns {Promise<boolean>}
- */
-async function isOnTopOfRemoval(client, path, rev) {
-  // Without `rev`, since CouchDB does not report the status of the ancestors of a given revision.
-  const response = await client.request({ path, query: { revs_info: true } });
-  if (response.status !== 200 && !isMissing(response)) throw translate(client.place, response);
-  const [own, parent] = response.body._revs_info ?? [];
-  return own?.rev === rev && parent?.status === 'deleted';
 }
