@@ -159,7 +159,7 @@ const read = async ({ store }) => ({
 /** @param {string} by @param {AuthorBlog} blog @returns {Promise<Chosen | null>} */
 async function draftOf(by, { store }) {
   /** @type {Autosave | null} */
-  const draft = await store.get('copy', `${DRAFT}:${by}`);
+  const draft = await store.get('autosave', `${DRAFT}:${by}`);
   return draft && { theme: draft.fields.theme, appearance: JSON.parse(draft.fields.appearance) };
 }
 
@@ -187,7 +187,7 @@ async function page({ chosen, problems, verification, hasDraft, said = null, sta
   );
   const all = themes.builtIn();
   for (const name of uploaded) all.push({ name, theme: await themes.open(name) });
-  const canUndo = (await store.get('copy', `${DRAFT}:${BEFORE}`)) !== null;
+  const canUndo = (await store.get('autosave', `${DRAFT}:${BEFORE}`)) !== null;
   const typed = verification ?? metaOf(chosen);
   const work = { chosen, problems, verification: typed, themes: all, hasDraft, canUndo };
   return {

@@ -26,7 +26,7 @@ export class PostHistories {
 
   /** @param {string} postId @returns {Promise<PostHistory>} as it was written */
   async read(postId) {
-    return (await this.#store.get('desk', postId)) ?? emptyHistory(postId);
+    return (await this.#store.get('history', postId)) ?? emptyHistory(postId);
   }
 
   /**
@@ -49,7 +49,7 @@ export class PostHistories {
   async turn(written, before, save) {
     const history = extras(written, before.revision);
     const note = { ...history, by: save.by, autosaved: save.autosave };
-    if (isSameSession(history, before, save)) return { first: [put('desk', note)], then: [] };
+    if (isSameSession(history, before, save)) return { first: [put('history', note)], then: [] };
     const version = versionOf(before, history.by);
     const versions = [...history.versions, lineOf(version)];
     const tooMany = versions.splice(0, Math.max(0, versions.length - VERSIONS_AT_MOST));
@@ -60,7 +60,7 @@ export class PostHistories {
     return {
       first: [
         ...(isRetained ? [] : [put('version', { ...version, revision: present?.revision })]),
-        put('desk', { ...note, versions }),
+        put('history', { ...note, versions }),
       ],
       then: await this.#remove(
         'version',
@@ -79,7 +79,10 @@ export class PostHistories {
     if (history.versions.some(({ id }) => id === version.id)) return [];
     const present = await this.#store.get('version', version.id);
     const versions = [...history.versions, lineOf(version)];
-    return [...(present ? [] : [put('version', version)]), put('desk', { ...history, versions })];
+    return [
+      ...(present ? [] : [put('version', version)]),
+      put('history', { ...history, versions }),
+    ];
   }
 
   /**
@@ -88,7 +91,7 @@ export class PostHistories {
    * @returns {Put[]} to be written before the post
    */
   open(written, { by, autosave }) {
-    return by === '' ? [] : [put('desk', { ...written, by, autosaved: autosave })];
+    return by === '' ? [] : [put('history', { ...written, by, autosaved: autosave })];
   }
 
   /**
@@ -97,7 +100,7 @@ export class PostHistories {
    * @returns {Promise<Put>}
    */
   async link(postId, secret) {
-    return put('desk', { ...(await this.read(postId)), secret });
+    return put('history', { ...(await this.read(postId)), secret });
   }
 
   /**
@@ -106,7 +109,7 @@ export class PostHistories {
    * @returns {Promise<Removal[]>} deletes this author's unpublished changes
    */
   removeAutosave(postId, by) {
-    return this.#remove('copy', [`${postId}:${by}`]);
+    return this.#remove('autosave', [`${postId}:${by}`]);
   }
 
   /**
@@ -117,10 +120,10 @@ export class PostHistories {
    */
   async moveAutosaves(postId, { from, to }, users) {
     const ids = [...users].map((user) => `${postId}:${user}`);
-    const autosaves = await this.#store.getMany('copy', ids);
+    const autosaves = await this.#store.getMany('autosave', ids);
     return autosaves
       .filter((copy) => copy && copy.base === from)
-      .map((copy) => put('copy', { ...copy, base: to }));
+      .map((copy) => put('autosave', { ...copy, base: to }));
   }
 
   /**
@@ -136,10 +139,10 @@ export class PostHistories {
         versions.map(({ id }) => id),
       )),
       ...(await this.#remove(
-        'copy',
+        'autosave',
         [...users].map((user) => `${postId}:${user}`),
       )),
-      ...(await this.#remove('desk', [postId])),
+      ...(await this.#remove('history', [postId])),
     ];
   }
 

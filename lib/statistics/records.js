@@ -14,7 +14,7 @@ import { Period } from './period.js';
 /**
  * What is kept of the statistics, in the store.
  *
- * Of the kind `tally`, until their day is over: the hours of each process, and `salt:<day>`, the key of the hashes of
+ * Of the kind `counts`, until their day is over: the hours of each process, and `salt:<day>`, the key of the hashes of
  * visitors. Each process writes only its own hours, so nothing is counted twice, whatever is written again. Of the kind
  * `statistics`, for good: `day:<day>` and `month:<month>` with their sums, `origins:<day>` and `origins:<month>` with
  * where the readers of each page come from, `pages:<month>` with the views of each page by day, and `days:<month>` with
@@ -38,11 +38,11 @@ export function createRecords({ store, random }) {
   /** @param {string} day @returns {Promise<Buffer>} the same for all processes */
   async function saltOf(day) {
     const id = `salt:${day}`;
-    const known = await store.get('tally', id);
+    const known = await store.get('counts', id);
     if (known) return Buffer.from(known.salt, 'base64');
     const salt = random(SALT_BYTES);
     const record = { id, salt: salt.toString('base64') };
-    const isFirst = await write({ kind: 'tally', record, revision: null });
+    const isFirst = await write({ kind: 'counts', record, revision: null });
     return isFirst ? salt : saltOf(day);
   }
 
@@ -58,14 +58,14 @@ export function createRecords({ store, random }) {
       for (;;) {
         try {
           const [revision] = await store.write([
-            { kind: 'tally', record, revision: hour.revision },
+            { kind: 'counts', record, revision: hour.revision },
           ]);
           hour.revision = revision;
           return true;
         } catch (error) {
           if (!isError(error, 'conflict')) throw error;
           // It may have been written without an answer.
-          const present = await store.get('tally', hour.id);
+          const present = await store.get('counts', hour.id);
           if (!present) return false;
           hour.revision = present.revision;
         }
@@ -80,7 +80,7 @@ export function createRecords({ store, random }) {
   async function hours() {
     /** @type {Map<string, HourRecord[]>} */
     const byDay = new Map();
-    for await (const record of store.all('tally')) {
+    for await (const record of store.all('counts')) {
       if (record.hour === undefined) continue;
       const day = dayOf(record.hour);
       byDay.set(day, [...(byDay.get(day) ?? []), record]);
@@ -166,10 +166,10 @@ export function createRecords({ store, random }) {
       // Else another process does it.
       if (!(await put(origins)) || !(await put(record))) continue;
       while (!(await sumUp(monthOf(day))));
-      for (const each of records) await remove('tally', each);
+      for (const each of records) await remove('counts', each);
     }
-    for await (const record of store.all('tally'))
-      if (record.salt && record.id < `salt:${today}`) await remove('tally', record);
+    for await (const record of store.all('counts'))
+      if (record.salt && record.id < `salt:${today}`) await remove('counts', record);
   }
 
   /** @param {string} month @returns {Promise<boolean>} whether nobody else has changed it meanwhile */
@@ -240,7 +240,7 @@ export function createRecords({ store, random }) {
     return write({ kind: 'statistics', record, revision: revision ?? null });
   }
 
-  /** @param {'tally' | 'statistics'} kind @param {{ id: string, revision?: string }} record */
+  /** @param {'counts' | 'statistics'} kind @param {{ id: string, revision?: string }} record */
   function remove(kind, { id, revision = '' }) {
     return write({ kind, id, revision, removed: true });
   }

@@ -13,13 +13,13 @@ export const lastingKinds = [
   'comment',
   'address',
   'version',
-  'desk',
-  'copy',
+  'history',
+  'autosave',
   'trash',
   'trashedComment',
   'import',
   'statistics',
-  'tally',
+  'counts',
 ];
 
 const batchSize = 100;

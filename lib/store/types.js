@@ -1,8 +1,8 @@
 /**
  * The records of a blog, and the port that both stores implement. Types only.
  *
- * @typedef {'post' | 'comment' | 'user' | 'settings' | 'address' | 'media' | 'token' | 'session' | 'version' | 'desk' |
- *   'copy' | 'trash' | 'trashedComment' | 'import' | 'statistics' | 'tally'} Kind
+ * @typedef {'post' | 'comment' | 'user' | 'settings' | 'address' | 'media' | 'token' | 'session' | 'version' |
+ *   'history' | 'autosave' | 'trash' | 'trashedComment' | 'import' | 'statistics' | 'counts'} Kind
  *
  * Every record has an `id` (unique within its kind) and, when it was read from a store, an opaque
  * `revision` (its leading number never decreases for one id).
@@ -177,7 +177,7 @@
  * @typedef {Written & { id: string, by: string, revision?: string }} Version  A former version of a post.
  * Its id is `<post id>:<its revision>`; `by` is the id of the user who saved it, or ''.
  *
- * @typedef {object} PostHistory  A post's history and preview link, for its authors. Stored with the kind `desk`.
+ * @typedef {object} PostHistory  A post's history and preview link, for its authors.
  * @property {string} id  the post's
  * @property {string} by  who saved the post last: a user's id, or ''
  * @property {boolean} autosaved  whether the last save was an autosave
@@ -187,7 +187,7 @@
  *
  * @typedef {{ id: string, title: string, status: Post['status'], savedAt: string, by: string }} VersionLine
  *
- * @typedef {object} Autosave  An author's unpublished changes to a published post. Stored with the kind `copy`.
+ * @typedef {object} Autosave  An author's unpublished changes to a published post.
  * @property {string} id  `<post id>:<user id>`
  * @property {string} base  the post's revision that the author saw
  * @property {string} savedAt
@@ -216,7 +216,7 @@
  * @property {string} kept  a digest of the record stored here; '' once it was restored from the trash
  * @property {string} [revision]
  *
- * Records of the kinds `statistics` and `tally` are in lib/statistics/records.js.
+ * Records of the kinds `statistics` and `counts` are in lib/statistics/records.js.
  *
  * @typedef {object} Summary  What the index keeps of a post.
  * @property {string} id

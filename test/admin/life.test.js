@@ -137,7 +137,7 @@ describe('A post, from draft to trash,', () => {
     await ada.send(`/admin/trash/${jamPost.id}`, {}).expect(404);
     await change('rye-bread', { action: 'delete' });
     assert.equal(await blog.open.store.get('trash', jamPost.id), null);
-    assert.equal(await blog.open.store.get('desk', jamPost.id), null);
+    assert.equal(await blog.open.store.get('history', jamPost.id), null);
   });
 
   it('is shown by a secret link until the link is taken back', async () => {

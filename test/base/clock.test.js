@@ -135,11 +135,11 @@ describe('After the system clock was set back,', () => {
     };
     await autosave('One');
     await autosave('Two');
-    const before = (await store.get('desk', id)).versions.length;
+    const before = (await store.get('history', id)).versions.length;
     await blog.clock.tick(-DAY);
     await autosave('Three');
     await autosave('Four');
-    assert.equal((await store.get('desk', id)).versions.length, before + 1);
+    assert.equal((await store.get('history', id)).versions.length, before + 1);
   });
 
   it('the figures of /status stay the same', async () => {

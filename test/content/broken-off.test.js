@@ -108,7 +108,7 @@ describe('A change interrupted between two writes, in a store without transactio
       const isThere = lifetime === 1;
       assert.equal((await store.commentsOf(jamPost.id)).length, isThere ? 1 : 0);
       if (isThere) assert.deepEqual(await history(blog), [first, 'Second by anna']);
-      else assert.equal(await store.get('desk', jamPost.id), null);
+      else assert.equal(await store.get('history', jamPost.id), null);
     }
   });
 });

@@ -177,6 +177,6 @@ describe('When a cluster loses its quorum between two writes,', () => {
     });
     assert.equal(made ?? false, count >= 1);
     assert.equal((await after.store.get('user', id)) === null, count >= 1);
-    assert.equal((await after.store.get('copy', 'jam:ada')) === null, count >= 2);
+    assert.equal((await after.store.get('autosave', 'jam:ada')) === null, count >= 2);
   });
 });

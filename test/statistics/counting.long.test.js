@@ -82,7 +82,7 @@ describe('Statistics', () => {
     await clock.tickTo('2026-11-06T00:00:00Z');
     // Both at once.
     await Promise.all(processes.map((each) => each.start()));
-    assert.deepEqual(await ids('tally'), []);
+    assert.deepEqual(await ids('counts'), []);
     await compare(processes[0], requests);
     await open().start();
     await compare(processes[1], requests);
@@ -182,12 +182,12 @@ describe('Statistics', () => {
     const statistics = open();
     await replay(makeTraffic({ ...day, count: 200 }), () => statistics);
     await statistics.flush();
-    const during = JSON.stringify(await all('tally'));
+    const during = JSON.stringify(await all('counts'));
     assert.match(during, /"salt:2026-11-22"/);
     assert.doesNotMatch(during, /203\.0\.113|Gecko/);
     await clock.tickTo('2026-11-23T00:00:00Z');
     await statistics.start();
-    assert.deepEqual(await ids('tally'), []);
+    assert.deepEqual(await ids('counts'), []);
     const kept = JSON.stringify(await all('statistics'));
     assert.doesNotMatch(kept, /203\.0\.113|Gecko|spans|salt/);
   });
@@ -247,9 +247,9 @@ describe('Statistics', () => {
     await statistics.stop();
     await starting;
     await statistics.count(makeTraffic({ ...day, count: 1 }));
-    const before = await ids('tally');
+    const before = await ids('counts');
     await clock.tick(60_000);
-    assert.deepEqual(await ids('tally'), before);
+    assert.deepEqual(await ids('counts'), before);
   });
 
   it('tell who is here now', async () => {
@@ -265,10 +265,10 @@ describe('Statistics', () => {
     assert.deepEqual(shown.map(({ path }) => path).sort(), [...new Set(pages.values())].sort());
   });
 
-  /** @param {'tally' | 'statistics'} kind */
+  /** @param {'counts' | 'statistics'} kind */
   const ids = async (kind) => (await all(kind)).map(({ id }) => id);
 
-  /** @param {'tally' | 'statistics'} kind */
+  /** @param {'counts' | 'statistics'} kind */
   async function all(kind) {
     const records = [];
     for await (const record of store.all(kind)) records.push(record);

@@ -48,10 +48,10 @@ describe('The figures of a day are exact', () => {
     const [before, since] = [open(), open()];
     for (const pause of [0, 1_799_000, 3_600_000]) await before.count([seen(at + pause)]);
     await before.flush();
-    for await (const { revision, ...record } of store.all('tally')) {
+    for await (const { revision, ...record } of store.all('counts')) {
       if (!record.hour) continue;
       record.visitors = inSeconds(record.visitors);
-      await store.write([{ kind: 'tally', record, revision }]);
+      await store.write([{ kind: 'counts', record, revision }]);
     }
     await since.count([seen(at + 5_399_000)]);
     await since.flush();
@@ -74,7 +74,7 @@ describe('The figures of a day are exact', () => {
     await clock.tickTo('2026-11-23T00:19:00Z');
     store.write = write;
     for (const minute of [20, 21, 35]) await clock.tickTo(`2026-11-23T00:${minute}:00Z`);
-    assert.equal(await store.get('tally', 'salt:2026-11-22'), null, 'It has been put together');
+    assert.equal(await store.get('counts', 'salt:2026-11-22'), null, 'It has been put together');
     assert.equal((await open().query(day)).views, 4);
   });
 

@@ -36,7 +36,9 @@ describe('The records of statistics', () => {
   });
 
   it('have one key for each day, whichever process wrote it first', async () => {
-    before.set('salt:2026-11-22', () => seed('tally', { id: 'salt:2026-11-22', salt: 'b3RoZXI=' }));
+    before.set('salt:2026-11-22', () =>
+      seed('counts', { id: 'salt:2026-11-22', salt: 'b3RoZXI=' }),
+    );
     assert.equal(String(await records.saltOf('2026-11-22')), 'other');
     assert.equal(String(await records.saltOf('2026-11-22')), 'other');
   });
@@ -47,10 +49,10 @@ describe('The records of statistics', () => {
     view(hour, '/more');
     assert.equal(await records.save(hour), true);
     assert.deepEqual(written, [hour.id, hour.id], 'No conflict with itself');
-    seed('tally', { ...stored.get(`tally ${hour.id}`) });
+    seed('counts', { ...stored.get(`counts ${hour.id}`) });
     view(hour, '/more');
     assert.equal(await records.save(hour), true);
-    assert.deepEqual(stored.get(`tally ${hour.id}`).pages, { '/': 1, '/more': 2 });
+    assert.deepEqual(stored.get(`counts ${hour.id}`).pages, { '/': 1, '/more': 2 });
   });
 
   it('of an hour that another process has merged are not written again', async () => {
@@ -66,7 +68,7 @@ describe('The records of statistics', () => {
       await records.save(hourOf('2026-11-22T10', ['/']));
       before.set(id, () => seed('statistics', { ...stored.get(`statistics ${id}`), id }));
       await records.compact(today);
-      assert.ok(ids('tally').includes('hour:2026-11-22T10'), id);
+      assert.ok(ids('counts').includes('hour:2026-11-22T10'), id);
       assert.ok(!ids('statistics').includes(`days:${month}`));
       stored.clear();
     }
@@ -84,7 +86,7 @@ describe('The records of statistics', () => {
       ...['origins:2026-11-22', 'day:2026-11-22', ...sums.slice(0, 2)],
       ...[...sums, 'hour:2026-11-22T10', 'salt:2026-11-22'],
     ]);
-    assert.deepEqual(ids('tally'), [`salt:${today}`]);
+    assert.deepEqual(ids('counts'), [`salt:${today}`]);
     assert.deepEqual(stored.get(`statistics pages:${month}`).pages['/'].at(21), 1);
     assert.deepEqual(stored.get(`statistics origins:${month}`).origins, { '/': ['', 'DE|1'] });
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { publishingToken } from './fixtures.js';
+import { oneOfEachKind, publishingToken } from './fixtures.js';
 import { scriptedCouch } from './scripted-couch.js';
 
 const { id: _, ...fields } = publishingToken;
@@ -47,6 +47,36 @@ describe('Many writes to CouchDB at once', () => {
       [2, 2, 1],
     );
     assert.equal(asked(/^token:/).length, 0);
+  });
+
+  it('have the names in the database that their kinds have always had', async () => {
+    couch.play((request) => {
+      if (bulk.test(request.path)) return answering(ok)(request);
+      if (request.query.get('start_key') !== '"desk:"') return undefined;
+      return {
+        body: { rows: [{ id: 'desk:p1', doc: { _id: 'desk:p1', _rev: '1-a', by: 'ada' } }] },
+      };
+    });
+    const store = await couch.open();
+    await store.writeMany(
+      oneOfEachKind.map(([kind, record]) => ({ kind, record, revision: null })),
+    );
+    const [{ body }] = asked(bulk);
+    const names = body.docs.map((/** @type {any} */ { _id }) => _id.slice(0, _id.indexOf(':')));
+    assert.deepEqual(
+      [...new Set(names)].join(' '),
+      'post comment user settings address media token session version desk copy trash trashedComment import ' +
+        'statistics tally',
+    );
+    const histories = [];
+    for await (const record of store.all('history')) histories.push(record);
+    assert.deepEqual(histories, [{ id: 'p1', by: 'ada', revision: '1-a' }]);
+    assert.equal(
+      asked(/^_all_docs$/)
+        .at(-1)
+        ?.query.get('end_key'),
+      '"desk;"',
+    );
   });
 
   it('are each looked at: what too few nodes took is settled, what was not done is done', async () => {

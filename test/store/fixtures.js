@@ -187,7 +187,7 @@ export const firstVersion = {
 };
 
 /** @type {PostHistory} */
-export const welcomeDesk = {
+export const welcomeHistory = {
   id: welcomePost.id,
   by: 'ada',
   autosaved: false,
@@ -204,7 +204,7 @@ export const welcomeDesk = {
 };
 
 /** @type {Autosave} */
-export const adasCopy = {
+export const adasAutosave = {
   id: `${welcomePost.id}:ada`,
   base: '4-def',
   savedAt: '2026-03-05T08:00:00.000Z',
@@ -252,13 +252,13 @@ export const oneOfEachKind = [
   ['token', publishingToken],
   ['session', adasSession],
   ['version', firstVersion],
-  ['desk', welcomeDesk],
-  ['copy', adasCopy],
+  ['history', welcomeHistory],
+  ['autosave', adasAutosave],
   ['trash', deletedBread],
   ['trashedComment', deletedComment],
   ['import', importedWelcome],
   ['statistics', countedDay],
-  ['tally', countedHour],
+  ['counts', countedHour],
 ];
 
 /** A log that keeps quiet, but remembers. */

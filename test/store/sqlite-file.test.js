@@ -123,7 +123,7 @@ describe('The SQLite file', () => {
     const store = await blog.open();
     const records = /** @type {const} */ ([
       ['statistics', countedDay],
-      ['tally', countedHour],
+      ['counts', countedHour],
     ]);
     for (const [kind, record] of records) {
       const [revision] = await store.write([{ kind, record, revision: null }]);

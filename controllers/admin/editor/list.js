@@ -32,7 +32,7 @@ export async function listPage(type, { author, query }, blog, again = {}) {
   const list = presentList({ type, author, filter, having, deleted, viewsOf, chosen }, blog);
   const published = list.posts.filter(({ publicUrl }) => publicUrl);
   const autosaves = await blog.store.getMany(
-    'copy',
+    'autosave',
     published.map(({ id }) => `${id}:${author.id}`),
   );
   const posts = list.posts.map((post) => ({

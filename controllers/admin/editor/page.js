@@ -29,7 +29,7 @@ export async function showPost(post, author, done, blog) {
   const { timeZone } = index.settings;
   const [history, copy, viewsOf] = await Promise.all([
     content.history(post.id, post.revision),
-    store.get('copy', `${post.id}:${author.id}`),
+    store.get('autosave', `${post.id}:${author.id}`),
     countPostViews(blog),
   ]);
   const revision = copy?.base ?? post.revision ?? '';

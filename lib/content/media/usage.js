@@ -50,7 +50,7 @@ async function* allTexts({ store, index }) {
   for await (const post of store.all('post')) yield { text: textOf(post), use: { post } };
   for await (const { post, comments } of store.all('trash'))
     yield { text: [post, ...comments].map(textOf).join(' '), use: { trashed: post } };
-  for await (const { id, fields } of store.all('copy')) {
+  for await (const { id, fields } of store.all('autosave')) {
     const text = textOf({ ...fields, cover: { src: fields.cover } });
     yield { text, use: { autosaved: index.post(id.slice(0, id.indexOf(':'))) } };
   }

@@ -39,9 +39,9 @@ export function createHistoryWriter({ store, clock, writer, histories }) {
    */
   async function saveAutosave(postId, by, work) {
     const id = `${postId}:${by}`;
-    const before = await store.get('copy', id);
+    const before = await store.get('autosave', id);
     const savedAt = new Date(clock.now()).toISOString();
-    await writer.put('copy', { id, savedAt, ...work }, before?.revision ?? null);
+    await writer.put('autosave', { id, savedAt, ...work }, before?.revision ?? null);
   }
 
   /** @param {string} postId @param {string} by a user's id */

@@ -40,8 +40,8 @@ export function createUserWriter({ store, newId, writer }) {
    */
   async function removeUser(id, revision) {
     const autosaves = [];
-    for await (const copy of store.all('copy'))
-      if (copy.id.endsWith(`:${id}`)) autosaves.push(removal('copy', copy));
+    for await (const copy of store.all('autosave'))
+      if (copy.id.endsWith(`:${id}`)) autosaves.push(removal('autosave', copy));
     await writer.write([removal('user', { id, revision }), ...following(autosaves)]);
   }
 }

@@ -100,7 +100,7 @@ function logProgress(stderr, kind, done) {
  */
 async function logDifferences(from, to, stdout) {
   // A server writes its figures while it runs.
-  const kinds = lastingKinds.filter((kind) => kind !== 'tally');
+  const kinds = lastingKinds.filter((kind) => kind !== 'counts');
   const { same, differences } = await compareBlogs(kinds, from, to);
   for (const { kind, id, what } of differences) stdout.write(`${kind} ${id}: ${what}\n`);
   if (differences.length === 0) {

@@ -19,6 +19,14 @@ import { toWellFormed } from '../record.js';
  * @typedef {{ data?: string, length?: number }} Attachment  its bytes in Base64, or only their number
  */
 
+/** Kinds that have another name in the database. @type {Map<string, string>} */
+const namesInDatabase = new Map([
+  ['history', 'desk'],
+  ['autosave', 'copy'],
+  ['counts', 'tally'],
+]);
+const kindsByName = new Map([...namesInDatabase].map(([kind, name]) => [name, kind]));
+
 /** The name of the attachment that holds the bytes of media. */
 export const attachment = 'bytes';
 
@@ -27,7 +35,7 @@ export const attachment = 'bytes';
  * @param {string} id
  * @returns {string} the document's _id
  */
-export const documentId = (kind, id) => `${kind}:${id}`;
+export const documentId = (kind, id) => `${namesInDatabase.get(kind) ?? kind}:${id}`;
 
 /**
  * @param {string} documentId
@@ -35,7 +43,8 @@ export const documentId = (kind, id) => `${kind}:${id}`;
  */
 export function parseDocumentId(documentId) {
   const colon = documentId.indexOf(':');
-  return { kind: documentId.slice(0, colon), id: documentId.slice(colon + 1) };
+  const name = documentId.slice(0, colon);
+  return { kind: kindsByName.get(name) ?? name, id: documentId.slice(colon + 1) };
 }
 
 /**

@@ -198,8 +198,10 @@ async function inParts(ids, size, work) {
  */
 export async function* all(client, kind) {
   let start = documentId(kind, '');
+  // Sorts after all ids of that kind, since a semicolon follows the colon.
+  const end = start.replace(':', ';');
   for (;;) {
-    const rows = await range(client, start, documentEnd(kind), {
+    const rows = await range(client, start, end, {
       include_docs: true,
       limit: pageSize + 1,
     });
@@ -231,12 +233,6 @@ export async function commentsOf(client, postId, recent) {
   const comments = await getMany(client, 'comment', [...ids]);
   return comments.filter((comment) => comment !== null).sort(byAge);
 }
-
-/**
- * @param {Kind} kind
- * @returns {string} sorts after all ids of that kind, since a semicolon follows the colon
- */
-const documentEnd = (kind) => `${kind};`;
 
 /**
  * @param {Client} client

@@ -162,13 +162,13 @@ export const tables = {
   token: table('tokens', 'id fields', fieldsAsJson()),
   session: table('sessions', 'id fields', fieldsAsJson()),
   version: table('versions', 'id fields', fieldsAsJson()),
-  desk: table('desks', 'id fields', fieldsAsJson()),
-  copy: table('copies', 'id fields', fieldsAsJson()),
+  history: table('desks', 'id fields', fieldsAsJson()),
+  autosave: table('copies', 'id fields', fieldsAsJson()),
   trash: table('trash', 'id fields', fieldsAsJson()),
   trashedComment: table('trashedComments', 'id fields', fieldsAsJson()),
   import: table('imports', 'id fields', fieldsAsJson()),
   statistics: table('statistics', 'id fields', fieldsAsJson()),
-  tally: table('tallies', 'id fields', fieldsAsJson()),
+  counts: table('tallies', 'id fields', fieldsAsJson()),
 };
 
 /**

@@ -72,7 +72,7 @@ describe('larder doctor, of a record of which a cluster has two texts,', () => {
     assert.doesNotMatch(said, /has 2 conflicting/);
     assert.deepEqual(living(`post:${id}`), [before.title]);
     assert.deepEqual(await store.get('post', id), before);
-    const [version] = (await store.get('desk', id)).versions;
+    const [version] = (await store.get('history', id)).versions;
     const kept = await store.get('version', version.id);
     assert.deepEqual([kept.title, before.title].sort(), ['Ours', 'Theirs']);
     assert.equal(kept.markdown, welcomePost.markdown);
@@ -105,7 +105,7 @@ describe('larder doctor, of a record of which a cluster has two texts,', () => {
     };
     const { said } = await doctor('--settle');
     assert.doesNotMatch(said, /Settled/);
-    assert.equal(await store.get('desk', id), null);
+    assert.equal(await store.get('history', id), null);
   });
 
   it('settles nothing while a node is away, which may know what was refused', async () => {
