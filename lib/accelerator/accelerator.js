@@ -36,6 +36,7 @@ import { Writes } from './writes/writes.js';
  * @property {Log} log
  * @property {string} nodeId  another for each process, 8 characters of base64url
  * @property {Workers} [workers]  the other ones, if there are any
+ * @property {Workers['listen']} [listen]  without others
  * @property {() => number} [random]  from 0 to 1
  * @property {{ connect?: number, origin?: number, idle?: number }} [timeouts]  milliseconds to connect, of the origin
  *   (default: as the settings say), and of a connection that has switched the protocol
@@ -75,8 +76,10 @@ export async function startAccelerator(config, deps) {
  */
 async function start(config, { clock, log, nodeId, workers, random = () => 1, ...deps }, lifetime) {
   const tls = config.tlsCert ? readCertificate(config) : undefined;
-  const listening = await (workers ? workers.listen({}, tls) : openServer(config, {}, tls));
+  const { listen = (classes) => openServer(config, classes, tls) } = workers ?? deps;
+  const listening = await listen({}, tls);
   const { server, address } = listening;
+  lifetime.add(listening, (each) => each.close?.());
   lifetime.add(server, closeAtOnce);
 
   // What is stored and told, and who else shares it.
@@ -134,12 +137,14 @@ async function start(config, { clock, log, nodeId, workers, random = () => 1, ..
   await shared?.start();
   const ownHosts = [publicUrl.host, new URL(address).host];
   const isFast = config.fastPath === 'on';
-  const behind = { proxy, upgrades, control, ownHosts, isFast, clock, log };
+  const names = { otherNames: config.domain.slice(1), publicUrl: publicUrl.origin };
+  const behind = { ...names, proxy, upgrades, control, ownHosts, isFast, clock, log };
   const door = openFrontDoor({ ...listening, ...behind });
   lifetime.add(door, (each, within) => (within > 0 ? each.close(within) : closeAtOnce(server)));
   lifetime.add(upgrades, (each) => each?.close());
   await workers?.enter();
   workers?.serve(server);
+  listening.opened?.();
   const close = ({ within = STOP_WITHIN } = {}) => lifetime.close(within);
   return { url: `${address}/`, server, close, stop: () => lifetime.close(0) };
 }

@@ -1,5 +1,5 @@
 import { LarderError } from '../base/errors.js';
-import { createHostCheck, openDoor } from '../http/door.js';
+import { createHostCheck, openDoor, redirectOthers } from '../http/door.js';
 import { refuseOn } from '../http/refuse-unparsed.js';
 import { fromAbsoluteForm } from '../http/request-target.js';
 import { isPlainlyCoded, otherCoding } from '../http/transfer-coding.js';
@@ -28,6 +28,8 @@ const OWN = /^\/\.cache(?:[/?]|$)/;
  * @param {Set<Socket>} parts.connections  of the server
  * @param {boolean} parts.isFast  whether hits take the fast path
  * @param {string[]} parts.ownHosts  hosts that are accepted in a request target in absolute form
+ * @param {string[]} parts.otherNames  that redirect to `publicUrl`
+ * @param {string} parts.publicUrl
  * @param {Proxy} [parts.proxy]  none without an origin
  * @param {Upgrades} [parts.upgrades]
  * @param {(request: Request, response: Response) => unknown} parts.control  the REST interface
@@ -36,13 +38,14 @@ const OWN = /^\/\.cache(?:[/?]|$)/;
  * @returns {ReturnType<typeof openDoor>}
  */
 export function openFrontDoor({ server, connections, isFast, ownHosts, control, ...parts }) {
-  const { proxy, upgrades, clock, log } = parts;
-  const namesHost = createHostCheck();
+  const { proxy, upgrades, otherNames, publicUrl, clock, log } = parts;
+  const namesHost = createHostCheck(otherNames);
   const door = openDoor({
     hits: proxy ? hitsOf(proxy) : NO_HITS,
     // It is as good as Cache-Control to some clients (RFC 9111 section 5.4).
     notSimple: ['pragma'],
-    ...{ server, connections, miss, namesHost, isFast, clock, now: clock.now, log },
+    miss: redirectOthers(otherNames, publicUrl, miss),
+    ...{ server, connections, namesHost, isFast, clock, now: clock.now, log },
   });
   server.on('request', door.handle).on('checkContinue', door.handle);
   server.on('connect', (_request, socket) => refuseOn(socket, 501, { clock }));

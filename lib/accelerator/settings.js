@@ -1,4 +1,4 @@
-import { common, readSettings } from '../base/read-settings.js';
+import { common, readSettings, withBaseUrl } from '../base/read-settings.js';
 import * as values from '../base/setting-values.js';
 import { parseSize } from '../base/sizes.js';
 /** @import { Values } from '../base/read-settings.js' */
@@ -143,13 +143,16 @@ export const settings = {
  * @throws {import('../base/errors.js').LarderError} `invalid`, with a message that names the setting
  */
 export const readAcceleratorConfig = (env) =>
-  readSettings(settings, env, {
-    together: [
-      ['cacheUser', 'cachePassword'],
-      ['tlsCert', 'tlsKey'],
-    ],
-    either: [
-      ['sharedUrl', 'peers'],
-      ['sharedUrl', 'etagSource'],
-    ],
-  });
+  withBaseUrl(
+    readSettings(settings, env, {
+      together: [
+        ['cacheUser', 'cachePassword'],
+        ['tlsCert', 'tlsKey'],
+      ],
+      either: [
+        ['sharedUrl', 'peers'],
+        ['sharedUrl', 'etagSource'],
+        ['domain', 'tlsCert'],
+      ],
+    }),
+  );

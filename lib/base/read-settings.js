@@ -5,6 +5,7 @@ import * as values from './setting-values.js';
  * @typedef {object} Setting
  * @property {string} name  in the environment
  * @property {string} fallback
+ * @property {string} [withDomain]  instead of it, where DOMAIN is set
  * @property {(text: string) => unknown} read  throws the end of a sentence about the value
  * @property {string} help  its line in `--help`
  * @property {boolean} [isSecret]  whether its value may contain a password
@@ -20,14 +21,53 @@ export const common = {
   port: {
     name: 'PORT',
     fallback: '3000',
+    withDomain: '443',
     read: values.port,
-    help: 'port to listen on; 0 = any free port',
+    help: 'port to listen on, with DOMAIN for HTTPS (443); 0 = any free port',
   },
   host: {
     name: 'HOST',
     fallback: '127.0.0.1',
+    withDomain: '::',
     read: values.nonEmpty,
-    help: 'address to listen on',
+    help: 'address to listen on (with DOMAIN all)',
+  },
+  domain: {
+    name: 'DOMAIN',
+    fallback: '',
+    read: values.domains,
+    help: 'names for HTTPS with a certificate by ACME, separated by commas: the first is the public one, others redirect to it (default: none, HTTP)',
+  },
+  httpPort: {
+    name: 'HTTP_PORT',
+    fallback: '80',
+    read: values.port,
+    help: 'with DOMAIN, port that redirects to HTTPS and answers the challenges',
+  },
+  acmeUrl: {
+    name: 'ACME_URL',
+    fallback: 'https://acme-v02.api.letsencrypt.org/directory',
+    read: values.acmeUrl,
+    help: 'ACME directory',
+  },
+  acmeEmail: {
+    name: 'ACME_EMAIL',
+    fallback: '',
+    read: values.email,
+    help: 'address that the directory may write to',
+  },
+  acmeEab: {
+    name: 'ACME_EAB',
+    isSecret: true,
+    fallback: '',
+    read: values.externalAccount,
+    help: 'kid:key, for a directory that wants an account elsewhere',
+  },
+  certificateDir: {
+    name: 'CERTIFICATE_DIR',
+    fallback: '',
+    read: String,
+    help: 'folder of account, keys and certificate (default: certificates/ next to the database, else in data/)',
   },
   fastPath: {
     name: 'FAST_PATH',
@@ -83,10 +123,39 @@ export const describeSettings = (table) =>
     })
     .join('\n');
 
+/**
+ * @param {Setting} setting
+ * @param {Record<string, string | undefined>} env
+ * @returns {string} its value where the environment has none
+ */
+export const fallbackOf = ({ fallback, withDomain }, env) =>
+  (env.DOMAIN?.trim() && withDomain) || fallback;
+
+/**
+ * @template {{ domain: string[], baseUrl: string, port: number }} C
+ * @param {Readonly<C>} config
+ * @returns {Readonly<C>} with the base URL of its domain, if it has one
+ * @throws {LarderError} `invalid` when BASE_URL is another one
+ */
+export function withBaseUrl(config) {
+  const { domain, baseUrl, port } = config;
+  const [name] = domain;
+  if (!name || (!baseUrl && port === 0)) return config;
+  if (!baseUrl)
+    return Object.freeze({
+      ...config,
+      baseUrl: new URL(`https://${name}:${port}`).origin,
+    });
+  const { protocol, hostname } = new URL(baseUrl);
+  if (protocol === 'https:' && hostname === name) return config;
+  throw invalid(`BASE_URL must be https://${name} when DOMAIN is set, or left out.`);
+}
+
 /** @param {Setting} setting @param {Record<string, string | undefined>} env */
-function readOne({ name, fallback, read, isSecret }, env) {
+function readOne(setting, env) {
+  const { name, read, isSecret } = setting;
   // An empty value, as in a service file, counts as not set.
-  const text = env[name]?.trim() || fallback;
+  const text = env[name]?.trim() || fallbackOf(setting, env);
   try {
     return read(text);
   } catch (error) {

@@ -11,6 +11,11 @@ import { domainToASCII } from 'node:url';
 /** Each takes memory and a share of the cache. */
 const MOST_WORKERS = 64;
 
+/** Let's Encrypt takes so many in one certificate. */
+const MOST_NAMES = 100;
+/** RFC 1035 section 2.3.4. */
+const LONGEST_NAME = 253;
+
 /** Milliseconds. @type {Record<string, number>} */
 const UNITS = { ms: 1, s: 1000, m: 60_000 };
 const LONGEST = 60 * 60_000;
@@ -57,6 +62,44 @@ export function siteUrl(text) {
   if (url.pathname !== '/' || url.search || url.hash || url.username)
     throw new Error('must be a scheme, host and port only, without a path');
   return url.origin;
+}
+
+/** @param {string} text @returns {string[]} names of hosts, in ASCII */
+export function domains(text) {
+  const names = text.split(',').map((each) => each.trim());
+  const ascii = [...new Set(names.filter(Boolean).map(domain))];
+  if (ascii.length > MOST_NAMES) throw new Error(`must have at most ${MOST_NAMES} names`);
+  return ascii;
+}
+
+/** @param {string} text */
+function domain(text) {
+  if (text.includes('*'))
+    throw new Error('must not have a wildcard, whose certificate needs a change of the DNS');
+  const name = domainToASCII(text).replace(/\.$/, '');
+  const isName = /^(?!-)[a-z\d-]{1,63}(?:\.(?!-)[a-z\d-]{1,63})*$/.test(name);
+  if (isName && isIP(name) === 0 && name.length <= LONGEST_NAME) return name;
+  throw new Error('must be names such as blog.example.org, separated by commas');
+}
+
+/** @param {string} text  RFC 8555 section 6.1 */
+export function acmeUrl(text) {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isLocal = url !== null && /^(localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname);
+  if (url?.protocol === 'https:' || (isLocal && url.protocol === 'http:')) return text;
+  throw new Error('must be an https URL');
+}
+
+/** @param {string} text */
+export function email(text) {
+  if (text === '' || /^[^\s<>@,?]+@[^\s<>@,?]+$/.test(text)) return text;
+  throw new Error('must be an address such as me@example.org');
+}
+
+/** @param {string} text  RFC 8555 section 7.3.4: the key is in base64url */
+export function externalAccount(text) {
+  if (text === '' || /^[^:\s]+:[\w-]+=*$/.test(text)) return text;
+  throw new Error('must be kid:key');
 }
 
 /** @param {string} text */

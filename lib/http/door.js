@@ -1,6 +1,7 @@
 import { openFastPath } from './fast-path.js';
 import { refuseExpectation, stopListening } from './listening.js';
 import { refuseUnparsed } from './refuse-unparsed.js';
+import { redirectTarget } from './request-target.js';
 /** @import { IncomingMessage as Request, Server, ServerResponse as Response } from 'node:http' */
 /** @import { Duplex } from 'node:stream' */
 /** @import { Socket } from 'node:net' */
@@ -216,16 +217,38 @@ const HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+)(?::\d*)?$/
 /**
  * Tells whether requests name one host, as RFC 9112 section 3.2 wants it. Needs a server with `joinDuplicateHeaders`:
  * two Host headers are then one with a space in it, where Node would else show the first alone.
+ * @param {string[]} [others]  names that are not accepted, without a port
  * @returns {HostCheck}
  */
-export function createHostCheck() {
+export function createHostCheck(others = []) {
   // A hit would pay for the pattern, and nearly all requests of a server name the same host.
   let lastGood = '';
   return ({ headers: { host }, httpVersion }) => {
     if (host === undefined) return httpVersion === '1.0';
     if (host === '' || (host !== lastGood && !HOST.test(host))) return false;
+    if (host !== lastGood && others.includes(nameOf(host))) return false;
     lastGood = host;
     return true;
+  };
+}
+
+/** @param {string} host @returns {string} without its port */
+const nameOf = (host) => host.toLowerCase().replace(/\.?(?::\d*)?$/, '');
+
+/**
+ * Redirects requests for other names of the server to its public one (RFC 9110 section 15.4.9).
+ * @param {string[]} others  without a port
+ * @param {string} to  the public URL, without a slash at the end
+ * @param {Handler} next  for all else
+ * @returns {Handler}
+ */
+export function redirectOthers(others, to, next) {
+  if (others.length === 0) return next;
+  return (request, response) => {
+    const { headers, url = '/' } = request;
+    if (!others.includes(nameOf(headers.host ?? ''))) return next(request, response);
+    response.setHeader('Strict-Transport-Security', 'max-age=31536000');
+    response.writeHead(308, { Location: to + redirectTarget(url), 'Content-Length': 0 }).end();
   };
 }
 

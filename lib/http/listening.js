@@ -47,11 +47,17 @@ export function createServer(classes = {}, tls) {
 }
 
 /**
+ * @typedef {object} Listening
+ * @property {Server} server
+ * @property {Set<Socket>} connections  of it, as they come and go
+ * @property {string} address  its URL, without a trailing slash
+ * @property {() => void} [opened]  to be called when requests can be answered
+ * @property {() => Promise<void>} [close]  what was opened besides
+ *
  * @param {{ host: string, port: number }} config
  * @param {ServerOptions} [classes]
  * @param {SecureContextOptions} [tls]
- * @returns {Promise<{ server: Server, connections: Set<Socket>, address: string }>} a server that listens, its
- *   connections as they come and go, and its URL, without a trailing slash
+ * @returns {Promise<Listening>} a server that listens
  * @throws {LarderError} `invalid`, with a message that says which setting to change
  */
 export async function openServer(config, classes = {}, tls) {
@@ -79,13 +85,19 @@ export function holdRequests(server) {
   };
 }
 
-/** @param {NetServer} server @param {{ host: string, port: number }} config @returns {Promise<string>} its URL */
-export function listen(server, { host, port }) {
+/**
+ * @param {NetServer} server
+ * @param {{ host: string, port: number }} config  `::`: all addresses, also where there is no IPv6
+ * @param {string} [setting]  of the port
+ * @returns {Promise<string>} its URL
+ * @throws {LarderError} `invalid`, with a message that says which setting to change
+ */
+export function listen(server, { host, port }, setting = 'PORT') {
   return new Promise((resolve, reject) => {
     const fail = (/** @type {Error} */ error) =>
-      reject(new LarderError('invalid', sentence(error, host, port), { cause: error }));
+      reject(new LarderError('invalid', sentence(error, host, port, setting), { cause: error }));
     server.once('error', fail);
-    server.listen({ host, port }, () => {
+    server.listen({ host: host === '::' ? undefined : host, port }, () => {
       server.off('error', fail);
       const { port: taken } = boundTo(server);
       const isEverywhere = host === '0.0.0.0' || host === '::';
@@ -112,12 +124,13 @@ export function addressesOf(server, interfaces) {
   );
 }
 
-/** @param {NodeJS.ErrnoException} error @param {string} host @param {number} port */
-function sentence({ code, message }, host, port) {
+/** @param {NodeJS.ErrnoException} error @param {string} host @param {number} port @param {string} setting */
+function sentence({ code, message }, host, port, setting) {
   if (code === 'EADDRINUSE')
-    return `Port ${port} is already in use. Set PORT to a free one, or to 0.`;
-  if (code === 'EACCES') return `No permission to use port ${port}. Set PORT to one above 1023.`;
-  return `HOST and PORT: cannot listen on ${host}, port ${port}: ${message}`;
+    return `Port ${port} is already in use. Set ${setting} to a free one, or to 0.`;
+  if (code === 'EACCES')
+    return `No permission to use port ${port}. Set ${setting} to one above 1023, or give the service AmbientCapabilities=CAP_NET_BIND_SERVICE.`;
+  return `HOST and ${setting}: cannot listen on ${host}, port ${port}: ${message}`;
 }
 
 /**

@@ -11,6 +11,10 @@ export function fromAbsoluteForm(target, ownHosts) {
   return { target: rest.startsWith('/') ? rest : `/${rest}` };
 }
 
+/** @param {string} target of a request @returns {string} in origin form, for the same at another host */
+export const redirectTarget = (target) =>
+  target.startsWith('/') ? target : `/${target.replace(/^https?:\/\/[^/?]*\/?|^\*$/i, '')}`;
+
 /** @param {string} host a name, or an IP address @param {number} port @returns {string} */
 export const originOf = (host, port) =>
   new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`).origin;

@@ -1,5 +1,5 @@
 import { LarderError } from '../base/errors.js';
-import { common, readSettings } from '../base/read-settings.js';
+import { common, readSettings, withBaseUrl } from '../base/read-settings.js';
 import * as values from '../base/setting-values.js';
 import { parseMonths, parseSize } from '../base/sizes.js';
 /** @import { Values } from '../base/read-settings.js' */
@@ -167,7 +167,7 @@ export const settings = {
  * @throws {LarderError} `invalid`, with a message that names the setting
  */
 export function readConfig(env) {
-  const config = readSettings(settings, env);
+  const config = withBaseUrl(readSettings(settings, env));
   if (config.smtpUrl && !config.mailFrom)
     throw new LarderError('invalid', 'MAIL_FROM must be set when SMTP_URL is set.');
   return config;

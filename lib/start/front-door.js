@@ -1,5 +1,5 @@
 import { Exports } from '../exchange/jobs/exports.js';
-import { createHostCheck, openDoor } from '../http/door.js';
+import { createHostCheck, openDoor, redirectOthers } from '../http/door.js';
 import { createExpressApp } from '../router/express-app.js';
 import { aboutOf, createHits } from '../router/router.js';
 import { createAreas } from '../router/routes/areas.js';
@@ -36,14 +36,16 @@ export function openFrontDoor({ app, listening, pages, services, ...parts }) {
     metrics: monitoring.metrics,
     monitoring: monitoring.access,
   });
-  const namesHost = createHostCheck();
-  const miss = createExpressApp({
+  const otherNames = config.domain.slice(1);
+  const namesHost = createHostCheck(otherNames);
+  const application = createExpressApp({
     ...{ app, areas, responses, namesHost, config, clock, log },
     pages: renderer,
     answerFirst: geo?.answer,
     settled: () => cache.grace,
     ownHosts: [new URL(baseUrl).host, new URL(address).host],
   });
+  const miss = redirectOthers(otherNames, baseUrl, application);
   const blogHits = createHits({ cache, responses, changes });
   /** @type {Hits<any>} */
   const hits = geo?.inFrontOf(blogHits) ?? blogHits;

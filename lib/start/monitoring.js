@@ -29,6 +29,7 @@ export function openMonitoring(parts) {
     background,
     check,
     backups,
+    certificate: workers.certificate,
     changes,
     store,
     counters,
@@ -40,7 +41,7 @@ export function openMonitoring(parts) {
     notices: () => [
       ...proxyNotice.list(),
       ...check.lastWrong.map(sayWrong),
-      ...[backups?.state().problem ?? ''].filter(Boolean),
+      ...[backups?.state().problem, workers.certificate()?.problem].flatMap((each) => each || []),
     ],
   });
   const samples = createSamples({ status, counters, store, memory, now });

@@ -90,6 +90,7 @@ async function serve(config, open, deps, lifetime) {
   const app = express();
   const listening = await workers.listen(createMessageClasses(app));
   const { server, address } = listening;
+  lifetime.add(listening, (each) => each.close?.());
   lifetime.add(server, closeAtOnce);
   const answerWith = holdRequests(server);
   const baseUrl = config.baseUrl || address;
@@ -113,6 +114,7 @@ async function serve(config, open, deps, lifetime) {
 
   workers.offer({ save });
   const addresses = workers.serve(server);
+  listening.opened?.();
   const close = (stop = { save: true, within: STOP_WITHIN }) => lifetime.close(stop);
   return { url: `${baseUrl}/`, addresses, server, isWarm: () => pages.background.isIdle, close };
 }

@@ -1,6 +1,6 @@
 import { ownWrite, withOwnBody } from './own-body.js';
 /** @import { SecureContextOptions } from 'node:tls' */
-/** @import { openServer } from '../../http/listening.js' */
+/** @import { Listening } from '../../http/listening.js' */
 /** @import { StoredEntry, Write } from '../types.js' */
 /** @import { Calls, Functions } from '../../base/threads/calls.js' */
 /** @import { Answer } from '../status.js' */
@@ -9,7 +9,7 @@ import { ownWrite, withOwnBody } from './own-body.js';
 
 /**
  * @typedef {object} Workers  The other workers of this accelerator, and their primary process.
- * @property {(classes: {}, tls?: SecureContextOptions) => ReturnType<typeof openServer>} listen  a server, and where
+ * @property {(classes: {}, tls?: SecureContextOptions) => Promise<Listening>} listen  a server, and where
  *   the primary process listens for it
  * @property {Calls['call']} call  the primary process
  * @property {(functions: Functions) => void} offer  what all may call

@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { startAccelerator } from '../../accelerator/accelerator.js';
 import { readAcceleratorConfig, settings } from '../../accelerator/settings.js';
 import { createLog } from '../../base/log.js';
+import { listenSecurely } from '../certificates/listen.js';
 import { tuneGarbageCollection } from '../garbage-collection.js';
 import { describeSettings } from '../../base/read-settings.js';
 /** @import { Connected } from '../workers/worker.js' */
@@ -54,7 +55,12 @@ export async function run(args, system) {
 /** @param {AcceleratorContext & { workers?: Connected }} context */
 async function accelerate({ config, workers, clock, log, stdout, stopping }) {
   const nodeId = randomBytes(4).toString('hex');
-  const accelerator = await startAccelerator(config, { clock, log, nodeId, random, workers });
+  const listen =
+    config.domain.length > 0
+      ? (/** @type {{}} */ classes) => listenSecurely(config, classes, { clock, log })
+      : undefined;
+  const deps = { clock, log, nodeId, random, workers, listen };
+  const accelerator = await startAccelerator(config, deps);
   if (workers) {
     // At a reload: of the first worker nothing stays.
     workers.offer({ save() {} });

@@ -1,4 +1,5 @@
 import { ENV_FILE } from '../../base/env-file.js';
+import { fallbackOf } from '../../base/read-settings.js';
 import { differsBy } from '../../search/similar-words.js';
 import { settings } from '../config.js';
 /** @import { Env } from '../../base/env-file.js' */
@@ -26,11 +27,13 @@ export async function run(args, { env, envFile, stdout, stderr }) {
 function describe(env, file) {
   /** @type {Setting[]} */
   const all = Object.values(settings);
-  return all.map(({ name, fallback, isSecret }) => {
+  return all.map((setting) => {
+    const { name, isSecret } = setting;
     const value = env[name]?.trim();
     const isOfFile = value && file[name]?.trim() === value;
     const source = value ? (isOfFile ? ENV_FILE : 'environment') : 'default';
-    const shown = isSecret && value ? withoutPassword(value) : value || fallback || '(none)';
+    const shown =
+      isSecret && value ? withoutPassword(value) : value || fallbackOf(setting, env) || '(none)';
     return `${name.padEnd(24)} ${shown.padEnd(36)} ${source}`;
   });
 }

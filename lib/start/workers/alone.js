@@ -3,12 +3,14 @@ import { BulkResults } from '../../content/bulk-results.js';
 import { CommentLimits } from '../../content/comments/limits.js';
 import { removeLeftovers } from '../../exchange/jobs/exports.js';
 import { Imports } from '../../exchange/jobs/imports.js';
+import { listenSecurely } from '../certificates/listen.js';
 import { addressesOf, openServer, STOP_WITHIN } from '../../http/listening.js';
 import { jobFolderOf } from '../warm-start.js';
 /** @import { Clock } from '../../base/clock.js' */
 /** @import { Log } from '../../base/log.js' */
 /** @import { Functions } from '../../base/threads/calls.js' */
 /** @import { Config } from '../config.js' */
+/** @import { Https } from '../certificates/https.js' */
 /** @import { Workers } from './worker.js' */
 
 /**
@@ -20,6 +22,8 @@ import { jobFolderOf } from '../warm-start.js';
 export function workAlone({ config, stopping = new Promise(() => {}), clock, log }) {
   /** @type {Functions} */
   const functions = {};
+  /** @type {Https | undefined} */
+  let https;
   removeLeftovers(jobFolderOf(config, 'export'), log);
   const call = (/** @type {string} */ name, /** @type {unknown[]} */ ...args) =>
     functions[name](...args);
@@ -35,7 +39,13 @@ export function workAlone({ config, stopping = new Promise(() => {}), clock, log
     bulkResults: new BulkResults({ clock }),
     imports: new Imports({ config, folder: jobFolderOf(config, 'import'), clock, log }),
     exporting: undefined,
-    listen: (classes) => openServer(config, classes),
+    async listen(classes = {}) {
+      if (config.domain.length === 0) return openServer(config, classes);
+      const listening = await listenSecurely(config, classes, { clock, log });
+      https = listening.https;
+      return listening;
+    },
+    certificate: () => https?.current().state,
     offer: (more) => void Object.assign(functions, more),
     ask: async (name) => [{ value: await call(name) }],
     enter: async () => {},

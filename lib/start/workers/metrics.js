@@ -80,6 +80,7 @@ export function sumUp(answers) {
     },
     index: first.index,
     ...(first.backup && { backup: first.backup }),
+    ...(first.certificate && { certificate: first.certificate }),
     ...(first.hitMilliseconds !== undefined && { hitMilliseconds: first.hitMilliseconds }),
     ...(first.samples && { samples: samples.reduce(addSamples) }),
     ...(first.notices && { notices: [...new Set(each.flatMap(({ notices = [] }) => notices))] }),

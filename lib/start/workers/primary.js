@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { openHttps, publicUrl } from '../certificates/https.js';
 import { acceptWaiting, addressesOf, listen } from '../../http/listening.js';
 import { Connections } from './connections.js';
 import { PROTOCOL } from './once.js';
@@ -9,11 +10,12 @@ import { Pool } from './pool.js';
 /** @import { Config } from '../config.js' */
 /** @import { Log } from '../../base/log.js' */
 /** @import { Functions } from '../../base/threads/calls.js' */
+/** @import { AddressInfo } from 'node:net' */
+/** @import { HttpsConfig } from '../certificates/https.js' */
 /** @import { Member } from './pool.js' */
 
 /**
- * @typedef {{ config: Pick<Config, 'host' | 'port' | 'baseUrl' | 'workers'>, clock: Clock, log: Log, stopping:
- *   Promise<string> }} Deps
+ * @typedef {{ config: Pick<Config, 'workers'> & HttpsConfig, clock: Clock, log: Log, stopping: Promise<string> }} Deps
  *
  * @typedef {object} Once  What there is once for all workers.
  * @property {(member: Member) => Functions} functions  that a worker may call
@@ -37,10 +39,13 @@ export async function runPrimary({ config, clock, log, stopping }, openOnce) {
   cluster.setupPrimary({ serialization: 'advanced' });
   const connections = new Connections({ clock, log });
   // As node:http has it: a response goes out at once.
-  const server = createServer({ pauseOnConnect: true, noDelay: true }, (socket) =>
-    connections.add(socket),
-  );
-  const address = await listen(server, config);
+  const createListener = () =>
+    createServer({ pauseOnConnect: true, noDelay: true }, (socket) => connections.add(socket));
+  const server = createListener();
+  const own = await listen(server, config);
+  const { port } = /** @type {AddressInfo} */ (server.address());
+  const https = config.domain.length > 0 ? openHttps(config, { clock, log }) : undefined;
+  const address = https ? publicUrl(config, port) : own;
   const addresses = config.baseUrl ? [] : addressesOf(server, networkInterfaces());
   const pool = new Pool({
     ...{ count: config.workers, connections, clock, log },
@@ -48,6 +53,7 @@ export async function runPrimary({ config, clock, log, stopping }, openOnce) {
     functions: (member) => ({ ...functionsFor(member), ...once.functions(member) }),
   });
   const once = openOnce(pool);
+  https?.follow((secrets) => void pool.insist(null, 'secure', secrets));
   // Signals sent to the workers as well, as by a terminal or by systemd, concern this process alone.
   let reloading = Promise.resolve();
   let isPlanned = false;
@@ -64,13 +70,14 @@ export async function runPrimary({ config, clock, log, stopping }, openOnce) {
   const code = await Promise.race([pool.start(), stopping.then(() => null)]);
   once.discard?.();
   if (code !== null) return code;
+  https?.start(createListener(), port);
   await once.announce(address);
   const signal = await stopping;
   log.info({ signal }, 'Stopping');
   await acceptWaiting(server);
   server.close();
   await connections.input();
-  await Promise.all([pool.stop(), once.close?.()]);
+  await Promise.all([pool.stop(), once.close?.(), https?.close()]);
   return 0;
 
   /** @param {Member} member @returns {Functions} that it alone may call */
@@ -82,7 +89,7 @@ export async function runPrimary({ config, clock, log, stopping }, openOnce) {
           member.kill();
         }
         member.isListening = true;
-        const answer = { isFirst, address, addresses };
+        const answer = { isFirst, address, addresses, port, secrets: https?.current() };
         isFirst = false;
         return answer;
       },

@@ -2,14 +2,17 @@ import { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { Calls } from '../../base/threads/calls.js';
 import { createServer } from '../../http/listening.js';
+import { createSecureServer } from '../certificates/secure-server.js';
 import { PROTOCOL, remoteObjects } from './once.js';
 import { shareMetrics } from './metrics.js';
 /** @import { Server, ServerOptions } from 'node:http' */
 /** @import { SecureContextOptions } from 'node:tls' */
+/** @import { Listening } from '../../http/listening.js' */
 /** @import { Change, Changes } from '../../changes/changes.js' */
 /** @import { Log } from '../../base/log.js' */
 /** @import { Turn } from '../../exchange/jobs/exports.js' */
 /** @import { FeedChange } from '../../store/types.js' */
+/** @import { Secrets } from '../certificates/https.js' */
 /** @import { openBlog } from '../open-blog.js' */
 /** @import { OwnMetrics, SharedMetrics } from './metrics.js' */
 /** @import { Functions, Message } from '../../base/threads/calls.js' */
@@ -53,6 +56,10 @@ export async function connectWorker({ log, own = process }) {
       if (!isEntered) own.exit();
       setStopped(how);
     },
+    secure(/** @type {Secrets} */ latest) {
+      secrets = latest;
+      secure?.use(latest);
+    },
     upload: (upload, folder) =>
       uploads.get(upload)?.(folder, (name) => calls.tell('imports.named', name)),
   };
@@ -71,7 +78,12 @@ export async function connectWorker({ log, own = process }) {
   });
   // A terminal and systemd send them to each process, but only the primary decides.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) own.on(signal, () => {});
-  const { isFirst, address, addresses } = await calls.call('hello', PROTOCOL);
+  /** @type {ReturnType<typeof createSecureServer> | undefined} */
+  let secure;
+  /** What a server with a domain tells its workers. @type {Secrets | undefined} */
+  let secrets;
+  const { isFirst, address, addresses, port, ...first } = await calls.call('hello', PROTOCOL);
+  secrets ??= first.secrets;
   const { imports, limits, bulkResults, passwords, throttle, progress } = remoteObjects(calls);
 
   return {
@@ -101,13 +113,18 @@ export async function connectWorker({ log, own = process }) {
     /**
      * @param {ServerOptions} [classes]  of its messages
      * @param {SecureContextOptions} [tls]  certificate and key, for https
-     * @returns {Promise<{ server: Server, connections: Set<Socket>, address: string }>} a server, and where the primary
-     *   process listens for it
+     * @returns {Promise<Listening>} a server, and where the primary process listens for it
      */
-    listen: async (classes, tls) => ({
-      ...createServer(classes, tls),
-      address: tls ? address.replace('http:', 'https:') : address,
-    }),
+    async listen(classes, tls) {
+      secure = secrets && createSecureServer(classes, secrets);
+      if (secure) return { ...secure, address };
+      return {
+        ...createServer(classes, tls),
+        address: tls ? address.replace('http:', 'https:') : address,
+      };
+    },
+    /** Of a server with a domain. */
+    certificate: () => secrets?.state,
     /**
      * @param {string} name  of a function that each worker offers
      * @returns {Promise<{ worker?: number, value: any }[]>} what they answer, those that do so in time
@@ -152,9 +169,11 @@ export async function connectWorker({ log, own = process }) {
    * @returns {string[]} other URLs of this machine
    */
   function serve(server) {
-    take = (socket) => void server.emit('connection', socket);
+    const local = secure?.local;
+    take = (socket) =>
+      void (local && socket.localPort !== port ? local : server).emit('connection', socket);
     // Has Node.js watch for slow requests and idle connections.
-    server.emit('listening');
+    for (const each of [server, local]) each?.emit('listening');
     calls.tell('serve');
     return addresses;
   }

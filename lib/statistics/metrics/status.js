@@ -23,13 +23,14 @@ import { HitRateSampler } from './hit-rate-sampler.js';
  * @param {BackgroundRenders} deps.background
  * @param {Pick<CacheCheck, 'statistics'>} deps.check
  * @param {{ state: () => { at: number | null, bytes: number, problem: string } } | null} deps.backups  null: off
+ * @param {() => { until: number | null, problem: string } | undefined} [deps.certificate]  of a server with a domain
  * @param {Changes} deps.changes
  * @param {Store} deps.store
  * @param {RequestCounters} deps.counters
  * @param {Clock} deps.clock
  */
 export function createStatus({ cache, background, check, backups, changes, store, ...deps }) {
-  const { counters, clock } = deps;
+  const { counters, certificate = () => undefined, clock } = deps;
   const now = steady(clock);
   const startedAt = now();
   return () => ({
@@ -40,8 +41,18 @@ export function createStatus({ cache, background, check, backups, changes, store
     store: { kind: store.kind, reachable: changes.reachable, feedLagMs: changes.feedLag() },
     index: { comparedUpTo: changes.comparedUpTo },
     ...(backups && { backup: describeBackup(backups.state(), clock.now()) }),
+    ...describeCertificate(certificate()),
   });
 }
+
+/** @param {{ until: number | null, problem: string } | undefined} state */
+const describeCertificate = (state) =>
+  state && {
+    certificate: {
+      until: state.until && new Date(state.until).toISOString(),
+      failed: state.problem !== '',
+    },
+  };
 
 /** @param {{ at: number | null, bytes: number, problem: string }} state @param {number} now */
 const describeBackup = ({ at, bytes, problem }, now) => ({

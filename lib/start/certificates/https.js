@@ -1,0 +1,133 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { messageOf } from '../../base/errors.js';
+import { closeAtOnce, listen } from '../../http/listening.js';
+import { Lifetime } from '../../base/lifetime.js';
+import { Certificates } from './certificates.js';
+import { folderOf, openFolder } from './folder.js';
+import { lookAround } from './look-around.js';
+import { createPlainHttp } from './plain-http.js';
+/** @import { Server } from 'node:net' */
+/** @import { Clock } from '../../base/clock.js' */
+/** @import { Log } from '../../base/log.js' */
+/** @import { CertificateState } from './certificates.js' */
+/** @import { Acme } from './issue.js' */
+
+/**
+ * @typedef {Acme & { domain: string[], host: string, port: number, httpPort: number, baseUrl: string, certificateDir:
+ *   string, storeUrl?: string }} HttpsConfig
+ *
+ * @typedef {object} Secrets  What each process that serves HTTPS has to know.
+ * @property {string} pem  the key and the chain; '' before there is a certificate
+ * @property {Buffer} ticketKeys  with which sessions are resumed at any of them
+ * @property {CertificateState} state
+ *
+ * @typedef {object} Https
+ * @property {() => Secrets} current
+ * @property {(hear: (secrets: Secrets) => void) => void} follow
+ * @property {(local: Server, port: number) => void} start  `local`: what serves this machine over HTTP as long
+ *   as there is no certificate; `port` is that of HTTPS
+ * @property {() => Promise<void>} close
+ */
+
+/** Milliseconds: as long as a key of tickets is used. */
+const ROTATE_EVERY = 24 * 60 * 60_000;
+/** Bytes, as Node.js wants them. */
+const TICKET_KEYS = 48;
+/** Where the blog is while it has no certificate: if this is in use, any other. */
+const LOCAL_PORT = 3000;
+const LOCAL_HOST = '127.0.0.1';
+
+/**
+ * What there is once for a server with a domain: it has certificates issued, listens for plain HTTP, and tells those
+ * who serve HTTPS of each new certificate.
+ * @param {HttpsConfig} config
+ * @param {{ clock: Clock, log: Log, network?: typeof fetch, random?: () => number }} deps
+ * @returns {Https}
+ */
+export function openHttps(config, { clock, log, network = fetch, random = chance }) {
+  const lifetime = new Lifetime();
+  /** @type {((secrets: Secrets) => void)[]} */
+  const followers = [];
+  let ticketKeys = randomBytes(TICKET_KEYS);
+  let cancel = () => {};
+  const names = config.domain;
+  const certificates = new Certificates({
+    ...{ config, fetch: network, random, clock, log },
+    folder: openFolder(folderOf(config)),
+    lookAround: (signal) => lookAround({ names, challenges, fetch: network, clock }, signal),
+    onRenewed: report,
+    onChange: report,
+  });
+  const { challenges } = certificates;
+  lifetime.add(certificates, (each) => each.close());
+  return {
+    current,
+    follow: (hear) => void followers.push(hear),
+    start,
+    close: () => lifetime.close(undefined),
+  };
+
+  /** @returns {Secrets} */
+  function current() {
+    return { pem: certificates.certificate?.pem ?? '', ticketKeys, state: certificates.state };
+  }
+
+  function report() {
+    for (const hear of followers) hear(current());
+  }
+
+  /** @type {Https['start']} */
+  function start(local, port) {
+    cancel = clock.after(ROTATE_EVERY, rotate);
+    lifetime.add(null, () => cancel());
+    void Promise.all([openPlainHttp(port), current().pem ? null : openLocal(local)]).then(() =>
+      certificates.start(),
+    );
+  }
+
+  /** A server whose certificate is good goes on without it. @param {number} port */
+  async function openPlainHttp(port) {
+    const { host, httpPort } = config;
+    const server = createPlainHttp({ challenges, to: publicUrl(config, port) });
+    lifetime.add(server, closeAtOnce);
+    try {
+      await listen(server, { host, port: httpPort }, 'HTTP_PORT');
+    } catch (error) {
+      log.error(
+        `${messageOf(error)} Until then no certificate can be issued or renewed, and http:// does not lead here.`,
+      );
+    }
+  }
+
+  /** @param {Server} local */
+  async function openLocal(local) {
+    const at = (/** @type {number} */ port) => listen(local, { host: LOCAL_HOST, port });
+    const address = await at(LOCAL_PORT)
+      .catch(() => at(0))
+      .catch(messageOf);
+    log.info(`Until there is a certificate, it can be read on this machine at ${address}/`);
+    let isOpen = true;
+    const end = () => {
+      if (isOpen) local.close();
+      isOpen = false;
+    };
+    followers.push(({ pem }) => pem && end());
+    lifetime.add(null, end);
+  }
+
+  function rotate() {
+    ticketKeys = randomBytes(TICKET_KEYS);
+    cancel = clock.after(ROTATE_EVERY, rotate);
+    report();
+  }
+}
+
+/**
+ * @param {Pick<HttpsConfig, 'domain' | 'baseUrl'>} config
+ * @param {number} port  of HTTPS
+ * @returns {string} without a slash at the end
+ */
+export const publicUrl = ({ domain, baseUrl }, port) =>
+  baseUrl || new URL(`https://${domain[0]}:${port}`).origin;
+
+const chance = () => randomInt(2 ** 32) / 2 ** 32;

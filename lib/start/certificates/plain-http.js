@@ -1,0 +1,31 @@
+import { createServer } from 'node:http';
+import { pathOfTarget } from '../../base/paths.js';
+import { redirectTarget } from '../../http/request-target.js';
+/** @import { Server } from 'node:http' */
+
+const CHALLENGES = '/.well-known/acme-challenge/';
+/** Milliseconds for a request; and connections at once, which last for one request each. */
+const PATIENCE = 10_000;
+const MOST = 1000;
+
+/**
+ * What listens for plain HTTP: answers the challenges of a directory (RFC 8555 section 8.3), and redirects all else.
+ * @param {{ challenges: Map<string, string>, to: string }} deps  `to`: the public URL
+ * @returns {Server}
+ */
+export function createPlainHttp({ challenges, to }) {
+  const server = createServer({ requestTimeout: PATIENCE, headersTimeout: PATIENCE });
+  server.maxConnections = MOST;
+  server.timeout = PATIENCE;
+  return server.on('request', ({ url = '/' }, response) => {
+    response.setHeader('Connection', 'close');
+    const path = pathOfTarget(url);
+    if (!path.startsWith(CHALLENGES))
+      return void response
+        .writeHead(308, { Location: to + redirectTarget(url), 'Content-Length': 0 })
+        .end();
+    const answer = challenges.get(path.slice(CHALLENGES.length));
+    if (answer === undefined) return void response.writeHead(404, { 'Content-Length': 0 }).end();
+    response.writeHead(200, { 'Content-Type': 'application/octet-stream' }).end(answer);
+  });
+}

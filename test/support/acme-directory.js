@@ -1,0 +1,207 @@
+import { createPublicKey, generateKeyPairSync, randomBytes, verify } from 'node:crypto';
+import { der, INTEGER, OCTETS, OID, SEQUENCE } from '../../lib/start/certificates/der.js';
+import { altNamesOf, SIGNED_BY, signedBy } from '../../lib/start/certificates/signing-request.js';
+import { keyAuthorization } from '../../lib/start/certificates/jws.js';
+
+const base = 'http://localhost:1/';
+const DAY = 24 * 60 * 60_000;
+/** For how many a certificate is good. */
+const DAYS = 90;
+const UTC_TIME = 0x17;
+
+/**
+ * A small ACME directory (RFC 8555) that is asked without a network. It checks nonces and signatures, looks for the
+ * proof in `challenges`, and issues certificates that a server can use.
+ * @param {{ now: () => number }} deps
+ */
+export function createDirectory({ now }) {
+  const authority = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  /** @type {Map<string, { key: import('node:crypto').KeyObject, isRevoked: boolean }>} */
+  const accounts = new Map();
+  /** @type {Map<string, any>} */
+  const orders = new Map();
+  const nonces = new Set();
+  let count = 0;
+  const directory = {
+    url: `${base}directory`,
+    /** What it was asked, by the name of the resource. @type {string[]} */
+    asked: [],
+    /** Of each account and order that was asked for. @type {any[]} */
+    payloads: [],
+    issued: 0,
+    accounts,
+    /** What is answered over HTTP at the names. @type {Map<string, string>} */
+    challenges: new Map(),
+    /** Answers in its place, or throws. @type {(step: string, body: any) => Response | void} */
+    meddle: () => {},
+    /** @type {{ start: string, end: string } | null} */
+    window: null,
+    fetch,
+    /** Forgets all nonces. */
+    forgetNonces: () => nonces.clear(),
+  };
+  /** @type {Record<string, (id: string, payload: any, key: import('node:crypto').KeyObject) => Response>} */
+  const steps = {
+    account(_id, payload, key) {
+      directory.payloads.push(payload);
+      const known = [...accounts].find(([, each]) => each.key.equals(key));
+      const kid = known?.[0] ?? `${base}accounts/${++count}`;
+      if (known?.[1].isRevoked) return problem('unauthorized', 'It is deactivated');
+      accounts.set(kid, { key, isRevoked: false });
+      return reply({ status: 'valid' }, { status: 201, headers: { Location: kid } });
+    },
+    'new-order'(_id, payload) {
+      directory.payloads.push(payload);
+      const id = String(++count);
+      const names = payload.identifiers.map((/** @type {any} */ { value }) => value);
+      const order = {
+        status: 'pending',
+        identifiers: payload.identifiers,
+        authorizations: names.map((/** @type {string} */ name) => `${base}authz/${id}.${name}`),
+        finalize: `${base}finalize/${id}`,
+        certificate: `${base}certificate/${id}`,
+        proven: [],
+      };
+      orders.set(id, order);
+      return reply(order, { status: 201, headers: { Location: `${base}order/${id}` } });
+    },
+    authz(id) {
+      const [, order, name] = /** @type {string[]} */ (/^(\d+)\.(.+)$/.exec(id));
+      const challenge = { type: 'http-01', url: `${base}challenge/${id}`, token: `token-${order}` };
+      const { failed = [], proven } = orders.get(order);
+      const error = { type: 'urn:ietf:params:acme:error:dns', detail: 'No A record' };
+      const isFailed = failed.includes(name);
+      return reply({
+        status: isFailed ? 'invalid' : proven.includes(name) ? 'valid' : 'pending',
+        identifier: { type: 'dns', value: name },
+        challenges: [{ ...challenge, ...(isFailed && { error }) }],
+      });
+    },
+    challenge(id, _payload, key) {
+      const [, number, name] = /** @type {string[]} */ (/^(\d+)\.(.+)$/.exec(id));
+      const order = orders.get(number);
+      const token = `token-${number}`;
+      const isProven = directory.challenges.get(token) === keyAuthorization(token, key);
+      if (isProven) order.proven.push(name);
+      else order.failed = [...(order.failed ?? []), name];
+      if (order.proven.length === order.identifiers.length) order.status = 'ready';
+      return reply({});
+    },
+    order: (id) => (orders.has(id) ? reply(orders.get(id)) : problem('malformed', 'No such order')),
+    finalize(id, { csr }) {
+      const order = orders.get(id);
+      order.chain = issue(Buffer.from(csr, 'base64url'), order.identifiers);
+      order.status = 'valid';
+      return reply(order);
+    },
+    certificate: (id) => reply(orders.get(id).chain),
+  };
+  return directory;
+
+  /** @param {Buffer} csr @param {{ value: string }[]} identifiers @returns {string} */
+  function issue(csr, identifiers) {
+    const info = valueAt(csr, headOf(csr, 0).start);
+    const publicKey = valueAt(info, headOf(info, 0).start + 5);
+    const key = createPublicKey({ key: publicKey, format: 'der', type: 'spki' });
+    const rest = csr.subarray(headOf(csr, 0).start + info.length);
+    const signature = valueAt(rest, valueAt(rest, 0).length).subarray(3);
+    if (!verify('sha256', info, key, signature)) throw new Error('The request is signed wrongly');
+    const names = identifiers.map(({ value }) => value);
+    if (!info.includes(altNamesOf(names))) throw new Error('The request is for other names');
+    directory.issued++;
+    const time = (/** @type {number} */ at) =>
+      der(
+        UTC_TIME,
+        Buffer.from(`${new Date(at).toISOString().slice(2, 19).replace(/[-:T]/g, '')}Z`),
+      );
+    const authorityKey = der(OCTETS, der(SEQUENCE, der(0x80, Buffer.from('authority'))));
+    const content = der(
+      SEQUENCE,
+      der(0xa0, der(INTEGER, Buffer.of(2))),
+      der(INTEGER, Buffer.from([0, 0x87, directory.issued])),
+      der(SEQUENCE, der(OID, SIGNED_BY)),
+      der(SEQUENCE),
+      der(SEQUENCE, time(now()), time(now() + DAYS * DAY)),
+      der(SEQUENCE),
+      publicKey,
+      der(
+        0xa3,
+        der(
+          SEQUENCE,
+          altNamesOf(names),
+          der(SEQUENCE, der(OID, Buffer.from('551d23', 'hex')), authorityKey),
+        ),
+      ),
+    );
+    const text = signedBy(authority.privateKey, content).toString('base64');
+    const lines = text.replace(/.{1,64}/g, '$&\n');
+    return `-----BEGIN CERTIFICATE-----\n${lines}-----END CERTIFICATE-----\n`;
+  }
+
+  /** @param {any} url @param {any} [request] @returns {Promise<Response>} */
+  async function fetch(url, { method = 'GET', body } = {}) {
+    const [step, id = ''] = String(url).slice(base.length).split('/');
+    directory.asked.push(step);
+    if (method !== 'POST') {
+      const other = directory.meddle(step, undefined);
+      if (other) return other;
+      if (step === 'directory') return reply(resources());
+      if (step === 'nonce') return reply({});
+      return reply({ suggestedWindow: directory.window }, { headers: { 'Retry-After': '21600' } });
+    }
+    const jws = JSON.parse(body);
+    const head = decoded(jws.protected);
+    if (!nonces.delete(head.nonce)) return problem('badNonce');
+    if (head.url !== url) return problem('malformed');
+    const key = head.jwk
+      ? createPublicKey({ key: head.jwk, format: 'jwk' })
+      : accounts.get(head.kid)?.key;
+    if (!key) return problem('accountDoesNotExist');
+    if (accounts.get(head.kid)?.isRevoked) return problem('unauthorized', 'It is deactivated');
+    const text = Buffer.from(`${jws.protected}.${jws.payload}`);
+    const signature = Buffer.from(jws.signature, 'base64url');
+    if (!verify('sha256', text, { key, dsaEncoding: 'ieee-p1363' }, signature))
+      return problem('malformed', 'The signature is wrong');
+    const payload = jws.payload ? decoded(jws.payload) : undefined;
+    const other = directory.meddle(step, payload);
+    if (other) return other;
+    return steps[step](id, payload, key);
+  }
+
+  function resources() {
+    const names = { newNonce: 'nonce', newAccount: 'account', newOrder: 'new-order' };
+    const all = directory.window ? { ...names, renewalInfo: 'renewal' } : names;
+    return Object.fromEntries(Object.entries(all).map(([name, path]) => [name, base + path]));
+  }
+
+  /** @param {any} body @param {{ status?: number, headers?: Record<string, string> }} [options] */
+  function reply(body, { status = 200, headers = {} } = {}) {
+    const nonce = randomBytes(8).toString('hex');
+    nonces.add(nonce);
+    const isText = typeof body === 'string';
+    const type = isText ? 'application/pem-certificate-chain' : 'application/json';
+    return new Response(isText ? body : JSON.stringify(body), {
+      status,
+      headers: { 'Content-Type': type, 'Replay-Nonce': nonce, ...headers },
+    });
+  }
+
+  /** @param {string} type @param {string} [detail] */
+  function problem(type, detail = 'No') {
+    return reply({ type: `urn:ietf:params:acme:error:${type}`, detail }, { status: 400 });
+  }
+}
+
+/** @param {string} text */
+const decoded = (text) => JSON.parse(Buffer.from(text, 'base64url').toString());
+
+/** @param {Buffer} bytes in DER @param {number} at @returns {{ start: number, end: number }} of the content */
+function headOf(bytes, at) {
+  const length = bytes[at + 1];
+  if (length < 0x80) return { start: at + 2, end: at + 2 + length };
+  const start = at + 2 + (length & 0x7f);
+  return { start, end: start + parseInt(bytes.subarray(at + 2, start).toString('hex'), 16) };
+}
+
+/** @param {Buffer} bytes @param {number} at */
+const valueAt = (bytes, at) => bytes.subarray(at, headOf(bytes, at).end);
