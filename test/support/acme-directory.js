@@ -1,9 +1,10 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { createPublicKey, generateKeyPairSync, randomBytes, verify } from 'node:crypto';
 import { der, INTEGER, OCTETS, OID, SEQUENCE } from '../../lib/start/certificates/der.js';
 import { altNamesOf, SIGNED_BY, signedBy } from '../../lib/start/certificates/signing-request.js';
 import { keyAuthorization } from '../../lib/start/certificates/jws.js';
 
-const base = 'http://localhost:1/';
 const DAY = 24 * 60 * 60_000;
 /** For how many a certificate is good. */
 const DAYS = 90;
@@ -12,9 +13,9 @@ const UTC_TIME = 0x17;
 /**
  * A small ACME directory (RFC 8555) that is asked without a network. It checks nonces and signatures, looks for the
  * proof in `challenges`, and issues certificates that a server can use.
- * @param {{ now: () => number }} deps
+ * @param {{ now: () => number, base?: string }} deps  `base`: its URL, with a slash at the end
  */
-export function createDirectory({ now }) {
+export function createDirectory({ now, base = 'http://localhost:1/' }) {
   const authority = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   /** @type {Map<string, { key: import('node:crypto').KeyObject, isRevoked: boolean }>} */
   const accounts = new Map();
@@ -30,7 +31,7 @@ export function createDirectory({ now }) {
     payloads: [],
     issued: 0,
     accounts,
-    /** What is answered over HTTP at the names. @type {Map<string, string>} */
+    /** What is answered over HTTP at the names. @type {{ get: (token: string) => any }} */
     challenges: new Map(),
     /** Answers in its place, or throws. @type {(step: string, body: any) => Response | void} */
     meddle: () => {},
@@ -40,7 +41,7 @@ export function createDirectory({ now }) {
     /** Forgets all nonces. */
     forgetNonces: () => nonces.clear(),
   };
-  /** @type {Record<string, (id: string, payload: any, key: import('node:crypto').KeyObject) => Response>} */
+  /** @type {Record<string, (id: string, payload: any, key: import('node:crypto').KeyObject) => Response | Promise<Response>>} */
   const steps = {
     account(_id, payload, key) {
       directory.payloads.push(payload);
@@ -77,11 +78,11 @@ export function createDirectory({ now }) {
         challenges: [{ ...challenge, ...(isFailed && { error }) }],
       });
     },
-    challenge(id, _payload, key) {
+    async challenge(id, _payload, key) {
       const [, number, name] = /** @type {string[]} */ (/^(\d+)\.(.+)$/.exec(id));
       const order = orders.get(number);
       const token = `token-${number}`;
-      const isProven = directory.challenges.get(token) === keyAuthorization(token, key);
+      const isProven = (await directory.challenges.get(token)) === keyAuthorization(token, key);
       if (isProven) order.proven.push(name);
       else order.failed = [...(order.failed ?? []), name];
       if (order.proven.length === order.identifiers.length) order.status = 'ready';
@@ -190,6 +191,28 @@ export function createDirectory({ now }) {
   function problem(type, detail = 'No') {
     return reply({ type: `urn:ietf:params:acme:error:${type}`, detail }, { status: 400 });
   }
+}
+
+/**
+ * The same as a server, whose proof is looked for over HTTP.
+ * @param {{ now: () => number, httpPort: number }} deps
+ */
+export async function listenAsDirectory({ now, httpPort }) {
+  const server = createServer(async (request, response) => {
+    const parts = [];
+    for await (const part of request) parts.push(part);
+    const body = Buffer.concat(parts).toString();
+    const answer = await directory.fetch(origin + request.url, { method: request.method, body });
+    response.writeHead(answer.status, [...answer.headers].flat());
+    response.end(request.method === 'HEAD' ? '' : await answer.text());
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const origin = `http://127.0.0.1:${port}`;
+  const directory = createDirectory({ now, base: `${origin}/` });
+  const at = `http://127.0.0.1:${httpPort}/.well-known/acme-challenge/`;
+  directory.challenges = { get: async (token) => (await fetch(at + token)).text() };
+  return Object.assign(directory, { close: () => server.close() });
 }
 
 /** @param {string} text */

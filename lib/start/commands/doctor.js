@@ -6,6 +6,7 @@ import { openStore } from '../../store/open.js';
 import { checkBlog } from './doctor/check-blog.js';
 import { checkCache } from './doctor/check-cache.js';
 import { readAcceleratorConfig } from '../../accelerator/settings.js';
+import { checkCertificate } from './doctor/check-certificate.js';
 import { adviceOnWorkers, checkConfig } from './doctor/check-config.js';
 import { checkPlaces } from './doctor/check-places.js';
 import { tryWrite } from './doctor/try-write.js';
@@ -108,8 +109,9 @@ async function examineCache(url, { config, stdin, stderr }) {
 async function examineStore(context, settle) {
   const { config, clock, log } = context;
   const places = await checkPlaces(config, clock.now());
+  const certificate = checkCertificate(config, clock.now());
   /** @type {Problem[]} */
-  const problems = [...checkConfig(config), ...places.problems];
+  const problems = [...checkConfig(config), ...places.problems, ...certificate.problems];
   /** @type {string[]} */
   let notes = [];
   /** @type {string[]} */
@@ -140,7 +142,7 @@ async function examineStore(context, settle) {
     });
   }
   notes.unshift(...settledNotes);
-  notes.push(places.advice, adviceOnWorkers(config, availableParallelism()));
+  notes.push(certificate.note, places.advice, adviceOnWorkers(config, availableParallelism()));
   return { problems, notes, checked };
 }
 

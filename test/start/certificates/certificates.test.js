@@ -11,7 +11,7 @@ describe('A certificate', () => {
   const setUp = (options) => setUpWith({ folder: join(makeFolder(), 'certificates'), ...options });
 
   it('is issued for all names, and stored for its owner alone', async () => {
-    const { certificates, directory, folder, renewed } = setUp();
+    const { certificates, folder, renewed } = setUp();
     await certificates.look();
     assert.deepEqual(certificates.certificate?.names, names);
     assert.equal(renewed.length, 1);
@@ -20,7 +20,7 @@ describe('A certificate', () => {
       assert.equal(statSync(join(folder, file)).mode & 0o777, 0o600);
     const pem = readFileSync(join(folder, 'certificate.pem'), 'utf8');
     assert.doesNotThrow(() => createSecureContext({ key: pem, cert: pem }));
-    assert.equal(directory.challenges.size, 0);
+    assert.equal(certificates.challenges.size, 0);
   });
 
   it('is used by the next start, which asks for none', async () => {

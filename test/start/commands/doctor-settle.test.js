@@ -45,7 +45,13 @@ describe('larder doctor, of a record of which a cluster has two texts,', () => {
     const stdout = sheet();
     const clock = { now: () => Date.parse('2026-11-21T12:00:00Z') };
     const sleep = async () => meanwhile();
-    const config = { host: '127.0.0.1', baseUrl: '', workers: 1, storeUrl: bench.couches[0].url };
+    const config = {
+      host: '127.0.0.1',
+      domain: [],
+      baseUrl: '',
+      workers: 1,
+      storeUrl: bench.couches[0].url,
+    };
     const context = /** @type {any} */ ({
       config,
       clock,

@@ -305,7 +305,13 @@ describe('larder doctor', () => {
 async function examine(config, args = []) {
   const stdout = sheet();
   const context = /** @type {any} */ ({
-    config: { host: '127.0.0.1', baseUrl: '', workers: availableParallelism(), ...config },
+    config: {
+      host: '127.0.0.1',
+      domain: [],
+      baseUrl: '',
+      workers: availableParallelism(),
+      ...config,
+    },
     clock: { now: () => Date.parse('2026-11-21T12:00:00Z') },
     log: fixtures.quietLog(),
     stdout,

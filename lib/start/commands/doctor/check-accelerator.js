@@ -7,6 +7,7 @@ import { EtagSource } from '../../../accelerator/etags/etag-source.js';
 import { LarderError, messageOf } from '../../../base/errors.js';
 import { checkWorkers } from '../../../accelerator/shared/check-workers.js';
 import { readCertificate } from '../../../accelerator/control/tls.js';
+import { checkCertificate as checkOwn } from './check-certificate.js';
 import { checkShared } from './check-shared.js';
 /** @import { AcceleratorConfig } from '../../../accelerator/settings.js' */
 /** @import { Problem } from '../../../store/inspect.js' */
@@ -23,7 +24,7 @@ const SOON = 14 * 24 * 60 * 60_000;
  * source, its certificate and its folder.
  * @param {AcceleratorConfig} config
  * @param {number} now milliseconds since 1970
- * @returns {Promise<{ problems: Problem[], checked: string }>}
+ * @returns {Promise<{ problems: Problem[], notes: string[], checked: string }>}
  */
 export async function checkAccelerator(config, now) {
   const { originUrl, peers, sharedUrl, etagSource, tlsCert, cacheDir } = config;
@@ -36,15 +37,17 @@ export async function checkAccelerator(config, now) {
     cacheDir ? checkFolder(cacheDir) : null,
     refusalOf(() => checkWorkers(config), 'Until then it does not start'),
   ]);
+  const own = checkOwn(config, now);
   const names = [
     originUrl ? 'the origin' : 'no origin',
     `${peers.length} peers`,
     ...(sharedUrl ? ['the shared engine'] : []),
     ...(etagSource ? ['the ETag source'] : []),
-    tlsCert ? 'the certificate' : 'no certificate',
+    tlsCert || config.domain.length > 0 ? 'the certificate' : 'no certificate',
     cacheDir ? 'the folder of the cache' : 'no folder of the cache',
   ];
-  return { problems: found.filter((problem) => problem !== null), checked: names.join(', ') };
+  const problems = [...found.filter((problem) => problem !== null), ...own.problems];
+  return { problems, notes: [own.note], checked: names.join(', ') };
 }
 
 /** @param {string} url @returns {Promise<Problem | null>} */
