@@ -232,26 +232,3 @@ export function oneOf(values) {
     return found;
   };
 }
-
-/** Let's Encrypt takes so many in one certificate. */
-const MOST_NAMES = 100;
-/** RFC 1035 section 2.3.4. */
-const LONGEST_NAME = 253;
-/** @param {string} text @returns {string[]} names of hosts, in ASCII */
-export function domains(text) {
-  const names = text.split(',').map((each) => each.trim());
-  const ascii = [...new Set(names.filter(Boolean).map(domain))];
-  if (ascii.length > MOST_NAMES) throw new Error(`must have at most ${MOST_NAMES} names`);
-  return ascii;
-}
-
-/** @param {string} text */
-function domain(text) {
-  if (text.includes('*'))
-    throw new Error('must not have a wildcard, whose certificate needs a change of the DNS');
-  const name = domainToASCII(text).replace(/\.$/, '');
-  const isName = /^(?!-)[a-z\d-]{1,63}(?:\.(?!-)[a-z\d-]{1,63})*$/.test(name);
-  if (isName && isIP(name) === 0 && name.length <= LONGEST_NAME) return name;
-  throw new Error('must be names such as blog.example.org, separated by commas');
-}
-
