@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { LarderError, messageOf } from '../../base/errors.js';
 import { domains } from '../../base/setting-values.js';
-import { settingsOf, untilHealthy } from '../install/health.js';
+import { addressesOf, lastLog, settingsOf, untilHealthy } from '../install/health.js';
 import {
   confirm,
   ensureAdmin,
@@ -21,6 +21,10 @@ const own = fileURLToPath(new URL('../../..', import.meta.url));
 
 const USAGE =
   'Usage: larder install [--domain blog.example.org] [--dry-run] [--yes: replace what is different]\n';
+
+/** Milliseconds between two looks for the link, and how many there are. */
+const PAUSE = 250;
+const LOOKS = 12;
 
 const SAID = { missing: 'to do', there: 'there', different: 'REPLACE' };
 
@@ -57,9 +61,21 @@ export async function run(args, system, { machine = thisMachine(), folder = own 
   await mustRun(machine, 'systemctl', [open.length > 0 ? 'restart' : 'start', USER]);
   stdout.write('Starting …\n');
   const problem = await untilHealthy(machine, places);
-  if (problem) stderr.write(`${problem}\n`);
-  else stdout.write(ready(places));
-  return problem ? 1 : 0;
+  if (problem) {
+    stderr.write(`${problem}\n`);
+    return 1;
+  }
+  const [secure, local] = addressesOf(settingsOf(places));
+  if (local) {
+    stdout.write('Getting a certificate …\n');
+    const missing = await untilHealthy(machine, places, [secure]);
+    if (missing)
+      stderr.write(
+        `There is no certificate yet. Larder goes on trying; until then the blog is at http://${local.host}:${local.port} on this machine.\n${await lastLog(machine)}\n`,
+      );
+  }
+  stdout.write(await ready(machine, places));
+  return 0;
 }
 
 /** @param {string[]} args */
@@ -89,10 +105,13 @@ function namesOf(domain) {
   }
 }
 
-/** @param {Places} places @returns {string} what the owner does next */
-function ready(places) {
+/** @param {Machine} machine @param {Places} places @returns {Promise<string>} what the owner does next */
+async function ready(machine, places) {
   const { DOMAIN, BASE_URL, PORT = '3000' } = settingsOf(places);
   const url = BASE_URL || (DOMAIN ? `https://${DOMAIN.split(',')[0]}` : `http://localhost:${PORT}`);
+  // It is written after the first pages are served, and not at all if somebody can sign in.
+  for (let look = 0; look < LOOKS && !existsSync(places.setupLink); look += 1)
+    await machine.sleep(PAUSE);
   const link = existsSync(places.setupLink) && readFileSync(places.setupLink, 'utf8').trim();
   return `The blog is at ${url}\n${link ? `Create your account: ${link}\n` : ''}`;
 }

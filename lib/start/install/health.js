@@ -2,6 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { existsSync, readFileSync } from 'node:fs';
 import util from 'node:util';
+import { LOCAL_PORT } from '../certificates/https.js';
 import { USER } from './machine.js';
 /** @import { Machine, Places } from './machine.js' */
 
@@ -21,25 +22,30 @@ export function settingsOf({ settings }) {
 
 /**
  * @param {Record<string, string | undefined>} settings
- * @returns {Address} where the blog listens on this machine
+ * @returns {Address[]} where the blog may listen on this machine: with a domain, without HTTPS as long as there is no
+ *   certificate
  */
-export function addressOf({ DOMAIN = '', PORT, HOST = '' }) {
+export function addressesOf({ DOMAIN = '', PORT, HOST = '' }) {
   const [name] = DOMAIN.split(',').map((each) => each.trim());
   const host = ['', '0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST;
-  return { host, port: Number(PORT || (name ? 443 : 3000)), isSecure: name !== '', name };
+  if (!name) return [{ host, port: Number(PORT || 3000), isSecure: false, name }];
+  return [
+    { host, port: Number(PORT || 443), isSecure: true, name },
+    { host: '127.0.0.1', port: LOCAL_PORT, isSecure: false, name },
+  ];
 }
 
 /**
  * @param {Machine} machine
  * @param {Places} places
+ * @param {Address[]} [addresses]  one of which must serve
  * @returns {Promise<string>} '' once it serves pages, or what keeps it from that, with what it logged last
  */
-export async function untilHealthy(machine, places) {
-  const address = addressOf(settingsOf(places));
+export async function untilHealthy(machine, places, addresses = addressesOf(settingsOf(places))) {
   for (let look = 0; look < LOOKS; look += 1) {
     const { output } = await machine.run('systemctl', ['is-active', USER]);
     if (/^failed/m.test(output)) return `It does not start:\n${await lastLog(machine)}`;
-    if (await isHealthy(address)) return '';
+    for (const address of addresses) if (await isHealthy(address)) return '';
     await machine.sleep(PAUSE);
   }
   return `It does not answer after ${(LOOKS * PAUSE) / 1000} seconds:\n${await lastLog(machine)}`;
