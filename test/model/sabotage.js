@@ -21,8 +21,9 @@ import { mutants } from './mutants.js';
 import { runModel } from './run.js';
 import { World } from './world.js';
 
-/** Dependencies that nothing shows to be needed, and why. @type {Record<string, string>} */
+/** Dependencies that nothing shows to be needed, of one route or of all, and why. @type {Record<string, string>} */
 const redundant = {
+  'setting:theme': 'another theme has another style sheet, which each page names',
   '/:slug: link': 'the text of a page is touched whenever its link is',
   '/subscribe: link': 'the same, of the page that takes its place',
 };
@@ -227,7 +228,7 @@ async function breaksOfDependencies() {
   });
   return [...found].map((dependency) => ({
     name: `${dependency} is not named`,
-    survives: redundant[dependency],
+    survives: redundant[dependency] ?? redundant[dependency.slice(dependency.indexOf(': ') + 2)],
     run: between(
       () => void (World.forget = dependency),
       () => void (World.forget = ''),
