@@ -1,3 +1,4 @@
+/** @import { Machine } from '../lib/views/presenters/system.js' */
 /** @import { IncomingHttpHeaders } from 'node:http' */
 /** @import { Accounts } from '../lib/people/accounts.js' */
 /** @import { Cookie, Cookies } from '../lib/people/cookies.js' */
@@ -104,6 +105,7 @@
  * @property {Accounts} accounts
  * @property {Clock} clock
  * @property {Eventual<Metrics>} metrics  the figures of /status and more, for the page of the cache
+ * @property {() => Promise<Machine>} machine  on which it runs
  * @property {Statistics | null} statistics  null: they are off
  * @property {Search | null} search  null: it is off
  * @property {(path: string) => Promise<boolean>} exists  whether there is something at a canonical path, apart from

@@ -9,6 +9,11 @@ import { Semaphore } from '../base/semaphore.js';
  *   rendered but not stored; rendered for this request only
  */
 
+/** @typedef {{ path: string, milliseconds: number, at: number }} SlowRender  `at`: in milliseconds since 1970 */
+
+/** So many are remembered, for a day. */
+const SLOWEST = 10;
+const DAY = 24 * 60 * 60_000;
 /** Concurrent renders: more would only wait for the same database and CPU. */
 const AT_ONCE = 8;
 /** Renders that may wait; beyond that, readers get a 503. */
@@ -25,6 +30,8 @@ export class RenderQueue {
   #semaphore = new Semaphore(AT_ONCE);
   #now;
   #renders = { count: 0, milliseconds: 0 };
+  /** The slowest first. @type {SlowRender[]} */
+  #slowest = [];
 
   /**
    * @param {object} deps
@@ -41,6 +48,11 @@ export class RenderQueue {
   /** @returns {{ count: number, milliseconds: number }} renders that have ended, and what all took together */
   statistics() {
     return { ...this.#renders };
+  }
+
+  /** @returns {SlowRender[]} the slowest renders of the last day, the slowest first */
+  slowest() {
+    return this.#slowest.filter(({ at }) => this.#clock.now() - at < DAY);
   }
 
   /**
@@ -65,7 +77,7 @@ export class RenderQueue {
     }
     /** @type {{ since: number | null }} */
     const progress = { since: null };
-    const answer = this.#semaphore.run(() => this.#renderOnLease(progress, render));
+    const answer = this.#semaphore.run(() => this.#renderOnLease(key, progress, render));
     const own = Object.assign(progress, { answer });
     this.#pending.set(key, own);
     try {
@@ -78,10 +90,11 @@ export class RenderQueue {
 
   /**
    * @template Made
+   * @param {string} key
    * @param {{ since: number | null }} own
    * @param {(lease: Lease) => Promise<Made>} render
    */
-  async #renderOnLease(own, render) {
+  async #renderOnLease(key, own, render) {
     const begun = this.#now();
     const lease = this.#cache.lease();
     own.since = lease.since;
@@ -89,9 +102,21 @@ export class RenderQueue {
       return await withTimeLimit(this.#clock, render(lease));
     } finally {
       this.#cache.release(lease);
+      const milliseconds = this.#now() - begun;
       this.#renders.count++;
-      this.#renders.milliseconds += this.#now() - begun;
+      this.#renders.milliseconds += milliseconds;
+      this.#noteSlow(key, milliseconds);
     }
+  }
+
+  /** @param {string} path @param {number} milliseconds */
+  #noteSlow(path, milliseconds) {
+    const all = this.#slowest;
+    if (all.length === SLOWEST && milliseconds <= all[SLOWEST - 1].milliseconds) return;
+    const others = this.slowest().filter((each) => each.path !== path);
+    this.#slowest = [...others, { path, milliseconds, at: this.#clock.now() }]
+      .sort((one, other) => other.milliseconds - one.milliseconds)
+      .slice(0, SLOWEST);
   }
 }
 

@@ -34,6 +34,7 @@ export function openFrontDoor({ app, listening, pages, services, ...parts }) {
     blog: { ...pages.blog, status: monitoring.status },
     byAddress: config.baseUrl === '',
     metrics: monitoring.metrics,
+    machine: monitoring.machine,
     monitoring: monitoring.access,
   });
   const otherNames = config.domain.slice(1);

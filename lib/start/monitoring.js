@@ -4,6 +4,7 @@ import { RequestCounters } from '../statistics/metrics/request-counters.js';
 import { createHitTimer } from '../statistics/metrics/hit-time.js';
 import { createSamples } from '../statistics/metrics/samples.js';
 import { createMetrics, createStatus } from '../statistics/metrics/status.js';
+import { stateOfMachine } from './machine.js';
 /** @import { BackupState } from './backups/backups.js' */
 /** @import { Pages } from './pages.js' */
 /** @import { Parts } from './serve.js' */
@@ -15,10 +16,11 @@ const sayWrong = (key) =>
 /**
  * What is measured: the figures of /status, of /metrics and of the cache's page.
  * @param {Parts & Pick<Pages, 'background' | 'check' | 'queue' | 'responses'> & { backups: { state: () => BackupState }
- *   | null }} parts
+ *   | null, notifications: { mailProblem: () => string | undefined } }} parts
  */
 export function openMonitoring(parts) {
-  const { config, open, background, check, backups, queue, responses, workers } = parts;
+  const { config, open, background, check, backups, notifications, queue } = parts;
+  const { responses, workers } = parts;
   const { clock, now, log } = parts;
   const { store, cache, lastClears, changes } = open;
   const counters = new RequestCounters();
@@ -30,6 +32,7 @@ export function openMonitoring(parts) {
     check,
     backups,
     certificate: workers.certificate,
+    mail: notifications.mailProblem,
     changes,
     store,
     counters,
@@ -49,6 +52,7 @@ export function openMonitoring(parts) {
   return {
     status: shared.status,
     metrics: shared.metrics,
+    machine: () => stateOfMachine(config),
     access: { mayRead: createMetricsAccess(config), takeSamples: shared.takeSamples },
     listeners: [counters, samples],
     onUntrusted: proxyNotice.onUntrusted,

@@ -30,7 +30,10 @@ const app = fileURLToPath(new URL('../../app.js', import.meta.url));
 export async function openServices({ network = createNetwork(), pages, ...parts }, lifetime) {
   const notifications = openNotifications({ ...parts, network });
   const backups = openBackups({ ...parts, notifications });
-  const monitoring = lifetime.add(openMonitoring({ ...parts, ...pages, backups }), close);
+  const monitoring = lifetime.add(
+    openMonitoring({ ...parts, ...pages, backups, notifications }),
+    close,
+  );
   const { onUntrusted } = monitoring;
   const { addressOf } = createClients(parts.config.trustProxy, onUntrusted);
   const places = lifetime.add(createPlaces(parts), close);
@@ -121,6 +124,7 @@ function openNotifications({ config, open, workers, ...parts }) {
     });
   return {
     warnOwners: (/** @type {string} */ sentence) => notifications.warnOwners(sentence),
+    mailProblem: () => notifications.mailProblem,
     close: () => Promise.all([notifications.close(), hub?.close()]),
   };
 }

@@ -36,6 +36,7 @@ export const views = {
   'admin/statistics': html,
   'admin/redirect': html,
   'admin/cache': html,
+  'admin/system': html,
   'admin/cache-change': html,
   'admin/posts': html,
   'admin/editor': html,

@@ -129,7 +129,7 @@ describe('The permissions of admin routes', () => {
     ];
     const owners = [
       ...[...editors, '/admin/appearance', '/admin/settings', '/admin/people'],
-      ...['/admin/import', '/admin/export'],
+      ...['/admin/import', '/admin/export', '/admin/system'],
     ];
     for (const [id, paths] of /** @type {[string, string[]][]} */ ([
       ['anna', everyone],

@@ -12,6 +12,8 @@ import { ask } from '../support/raw.js';
 import { createStoreDouble } from '../support/store-double.js';
 /** @import { PostFixture } from '../support/fixtures.js' */
 
+const DAY = 24 * 60 * 60_000;
+
 describe('The render of a page', () => {
   const { startBlog } = eachTest();
   /** @param {PostFixture[]} [posts] */
@@ -112,6 +114,31 @@ describe('Renders of pages', () => {
     isPrerendered: false,
   });
   const never = (/** @type {unknown} */ _) => new Promise(() => {});
+
+  it('of the last day are remembered when they were slow, the slowest first, each page once', async () => {
+    let time = 0;
+    const { clock, cache } = setUp();
+    const renders = new RenderQueue({ cache, clock, now: () => time });
+    const render = (/** @type {string} */ key, /** @type {number} */ milliseconds) =>
+      renders.run(key, async () => {
+        time += milliseconds;
+        return { isStored: false };
+      });
+    await render('/old', 90);
+    await clock.tick(DAY);
+    for (const [key, milliseconds] of /** @type {[string, number][]} */ ([
+      ['/a', 10],
+      ['/b', 30],
+      ['/c', 20],
+      ['/a', 40],
+      ['/d', 1],
+    ]))
+      await render(key, milliseconds);
+    assert.deepEqual(
+      renders.slowest().map(({ path, milliseconds }) => `${path} ${milliseconds}`),
+      ['/a 40', '/b 30', '/c 20', '/d 1'],
+    );
+  });
 
   it('that fail give their place back', async () => {
     const { renders, quick } = setUp();

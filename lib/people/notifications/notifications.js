@@ -80,6 +80,11 @@ export class Notifications {
       .catch((error) => this.#log.warn({ err: error }, 'No one could be notified of a comment'));
   }
 
+  /** @returns {string | undefined} why the last mail could not be sent, or ''; undefined: mails are off */
+  get mailProblem() {
+    return this.#config.smtpUrl ? this.#mails.problem : undefined;
+  }
+
   /** Mails to all owners, if mails are on. @param {string} sentence about what they should look at */
   warnOwners(sentence) {
     const { smtpUrl, mailFrom: from } = this.#config;

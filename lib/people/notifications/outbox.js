@@ -29,6 +29,7 @@ export class Outbox {
   /** @type {() => void} */
   #cancelPause = () => {};
   #isClosed = false;
+  #problem = '';
 
   /**
    * @param {object} deps
@@ -42,6 +43,11 @@ export class Outbox {
     this.#what = what;
     this.#clock = clock;
     this.#log = log;
+  }
+
+  /** @returns {string} why the last try failed; '' when it did not */
+  get problem() {
+    return this.#problem;
   }
 
   /** @param {M} message */
@@ -89,11 +95,13 @@ export class Outbox {
     for (const pause of [...PAUSES, null]) {
       try {
         await this.#send(message);
+        this.#problem = '';
         return;
       } catch (error) {
         const isLast = pause === null || this.#isClosed;
         const line = `A ${this.#what} could not be sent${isLast ? '; giving up' : ''}`;
-        this.#log.warn({ reason: messageOf(error) }, line);
+        this.#problem = messageOf(error);
+        this.#log.warn({ reason: this.#problem }, line);
       }
       if (pause === null || this.#isClosed) return;
       await new Promise((resolve) => {

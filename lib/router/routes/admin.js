@@ -24,6 +24,7 @@ import * as sessions from '../../../controllers/admin/sessions.js';
 import * as settings from '../../../controllers/admin/settings.js';
 import * as setup from '../../../controllers/admin/setup.js';
 import * as statistics from '../../../controllers/admin/statistics.js';
+import * as system from '../../../controllers/admin/system.js';
 import * as tags from '../../../controllers/admin/tags.js';
 import * as trash from '../../../controllers/admin/trash.js';
 import { forAuthors } from '../../../controllers/route.js';
@@ -102,6 +103,7 @@ export const adminRoutes = [
   get('/admin/cache', editors, cache.show),
   get('/admin/cache/changes/:id', editors, cache.change),
   get('/admin/figures', editors, cache.figures),
+  get('/admin/system', owners, system.show),
   post('/admin/cache/clear', editors, cache.clear),
 
   get('/admin/posts', authors, posts.list),

@@ -8,6 +8,7 @@ import { checkCache } from './doctor/check-cache.js';
 import { readAcceleratorConfig } from '../../accelerator/settings.js';
 import { checkCertificate } from './doctor/check-certificate.js';
 import { adviceOnWorkers, checkConfig } from './doctor/check-config.js';
+import { checkSystem } from './doctor/check-system.js';
 import { checkPlaces } from './doctor/check-places.js';
 import { tryWrite } from './doctor/try-write.js';
 import { settleRecords } from './doctor/settle-records.js';
@@ -142,6 +143,9 @@ async function examineStore(context, settle) {
     });
   }
   notes.unshift(...settledNotes);
+  const system = await checkSystem(config, clock.now());
+  problems.push(...system.problems);
+  notes.push(...system.notes);
   notes.push(certificate.note, places.advice, adviceOnWorkers(config, availableParallelism()));
   return { problems, notes, checked };
 }

@@ -1,4 +1,5 @@
 import { add } from '../../base/add.js';
+/** @import { SlowRender } from '../../cache/render-queue.js' */
 /** @import { HitRate } from '../../statistics/metrics/hit-rate-sampler.js' */
 /** @import { Figures, Metrics } from '../../statistics/metrics/status.js' */
 /** @import { Sample } from '../../statistics/metrics/samples.js' */
@@ -83,9 +84,18 @@ export function sumUp(answers) {
     ...(first.certificate && { certificate: first.certificate }),
     ...(first.hitMilliseconds !== undefined && { hitMilliseconds: first.hitMilliseconds }),
     ...(first.samples && { samples: samples.reduce(addSamples) }),
+    ...(first.slowest && { slowest: slowestOf(each.flatMap(({ slowest = [] }) => slowest)) }),
     ...(first.notices && { notices: [...new Set(each.flatMap(({ notices = [] }) => notices))] }),
     workers: answers.map(({ worker, value }) => ({ worker, ...value })),
   };
+}
+
+/** @param {SlowRender[]} all @returns {SlowRender[]} each page once, the slowest first */
+function slowestOf(all) {
+  const sorted = all.sort((one, other) => other.milliseconds - one.milliseconds);
+  const isFirst = ({ path = '' }, /** @type {number} */ place) =>
+    sorted.findIndex((each) => each.path === path) === place;
+  return sorted.filter(isFirst);
 }
 
 /** @param {HitRate[]} one @param {HitRate[]} other @returns {HitRate[]} the last ones are of the same time */

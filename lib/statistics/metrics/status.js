@@ -24,13 +24,14 @@ import { HitRateSampler } from './hit-rate-sampler.js';
  * @param {Pick<CacheCheck, 'statistics'>} deps.check
  * @param {{ state: () => { at: number | null, bytes: number, problem: string } } | null} deps.backups  null: off
  * @param {() => { until: number | null, problem: string } | undefined} [deps.certificate]  of a server with a domain
+ * @param {() => string | undefined} [deps.mail]  why the last one could not be sent, or ''
  * @param {Changes} deps.changes
  * @param {Store} deps.store
  * @param {RequestCounters} deps.counters
  * @param {Clock} deps.clock
  */
 export function createStatus({ cache, background, check, backups, changes, store, ...deps }) {
-  const { counters, certificate = () => undefined, clock } = deps;
+  const { counters, certificate = () => undefined, mail = () => undefined, clock } = deps;
   const now = steady(clock);
   const startedAt = now();
   return () => ({
@@ -42,6 +43,7 @@ export function createStatus({ cache, background, check, backups, changes, store
     index: { comparedUpTo: changes.comparedUpTo },
     ...(backups && { backup: describeBackup(backups.state(), clock.now()) }),
     ...describeCertificate(certificate()),
+    ...(mail() !== undefined && { mail: { failed: mail() !== '' } }),
   });
 }
 
@@ -69,7 +71,7 @@ const describeBackup = ({ at, bytes, problem }, now) => ({
  * @param {CacheManager<Entry>} deps.cache
  * @param {Changes} deps.changes
  * @param {LastClears} deps.lastClears
- * @param {Pick<RenderQueue, 'statistics'>} deps.queue
+ * @param {Pick<RenderQueue, 'statistics' | 'slowest'>} deps.queue
  * @param {() => number | null} deps.timeHit  milliseconds
  * @param {() => number} deps.memory  bytes that the process has (RSS)
  * @param {() => string[]} deps.notices  sentences for the owner
@@ -99,6 +101,7 @@ export function createMetrics({
         ready: pairs.filter((key, place) => place % 2 === 0 && isReady(key)).length,
       })),
       renders: queue.statistics(),
+      slowest: queue.slowest(),
       hitMilliseconds: timeHit(),
       samples: sampler.samples(),
       memoryBytes: memory(),

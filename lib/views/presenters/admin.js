@@ -84,6 +84,7 @@ const groups = [
       { title: 'Export', url: '/admin/export', icon: 'export', may: mayMoveBlog },
       { title: 'Trash', url: '/admin/trash', icon: 'trash', may: everyone },
       { title: 'Cache', url: '/admin/cache', icon: 'cache', may: editors },
+      { title: 'System', url: '/admin/system', icon: 'system', may: mayMoveBlog },
     ],
   },
 ];

@@ -1,0 +1,47 @@
+import { adminWords } from '../../../base/words.js';
+import { presentSystem } from '../../../views/presenters/system.js';
+import { stateOfMachine } from '../../machine.js';
+/** @import { Config } from '../../config.js' */
+/** @import { Problem } from '../../../store/inspect.js' */
+
+/** Milliseconds for an answer of the blog. */
+const PATIENCE = 2000;
+
+/**
+ * The rows of /admin/system that a program beside the blog can know.
+ * @param {Config} config
+ * @param {number} now  milliseconds since 1970
+ * @param {typeof fetch} [ask]
+ * @returns {Promise<{ problems: Problem[], notes: string[] }>} both empty when the blog does not run
+ */
+export async function checkSystem(config, now, ask = fetch) {
+  const figures = await statusOf(config, ask);
+  if (!figures) return { problems: [], notes: [] };
+  const words = adminWords.words('en');
+  const all = presentSystem(figures, await stateOfMachine(config), words, now);
+  // Of a domain's own, the file says more.
+  const rows =
+    config.domain.length > 0
+      ? all.filter(({ name }) => name !== words.say('systemCertificate'))
+      : all;
+  const bad = rows.filter(({ state }) => state !== 'good');
+  return {
+    problems: bad.map(({ name, value, advice }) => ({ what: `${name}: ${value}`, todo: advice })),
+    notes: rows
+      .filter(({ state }) => state === 'good')
+      .map(({ name, value }) => `${name}: ${value}\n`),
+  };
+}
+
+/** @param {Config} config @param {typeof fetch} ask */
+async function statusOf({ domain, host, port, baseUrl }, ask) {
+  const own = host.includes(':') ? `[${host}]` : host;
+  const address = domain.length > 0 ? baseUrl : `http://${own}:${port}`;
+  try {
+    const response = await ask(`${address}/status`, { signal: AbortSignal.timeout(PATIENCE) });
+    const body = await response.json();
+    return response.ok && body.cache?.stores && body.store ? body : null;
+  } catch {
+    return null;
+  }
+}

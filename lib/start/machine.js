@@ -1,0 +1,21 @@
+import { statfs } from 'node:fs/promises';
+import { freemem, totalmem } from 'node:os';
+import { dirname } from 'node:path';
+/** @import { Machine } from '../views/presenters/system.js' */
+/** @import { Config } from './config.js' */
+
+/** @param {Pick<Config, 'storeUrl' | 'baseUrl' | 'smtpUrl'>} config @returns {Promise<Machine>} */
+export async function stateOfMachine({ storeUrl, baseUrl, smtpUrl }) {
+  const { default: manifest } = await import('../../package.json', { with: { type: 'json' } });
+  const data = storeUrl.startsWith('sqlite:') ? dirname(storeUrl.slice('sqlite:'.length)) : '.';
+  const disk = await statfs(data).catch(() => null);
+  return {
+    version: manifest.version,
+    node: process.versions.node,
+    memory: { free: freemem(), total: totalmem() },
+    disk: disk && { free: disk.bavail * disk.bsize, total: disk.blocks * disk.bsize },
+    isPublic: baseUrl !== '',
+    isSecure: baseUrl.startsWith('https:'),
+    hasMail: smtpUrl !== '',
+  };
+}
