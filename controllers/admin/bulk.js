@@ -100,7 +100,7 @@ export async function run({ posts, ...work }, filter, { author }, blog) {
   const isOfType = (/** @type {Post} */ post) => action === 'restore' || post.type === type;
   const may = (/** @type {Post} */ post) => isOfType(post) && mayEdit(author, post);
   const onProgress = (/** @type {BulkResult} */ result) =>
-    result.done % 50 === 0 && bulkResults.tell(author.id, { ...about, ...result, changed: [] });
+    result.done % 50 === 0 && bulkResults.update(author.id, { ...about, ...result, changed: [] });
   const changing = content
     .changePosts({ action, tag, posts }, { by: author.id, may, onProgress })
     .then(({ error, ...result }) => {
@@ -108,7 +108,7 @@ export async function run({ posts, ...work }, filter, { author }, blog) {
         log.error({ err: error, by: author.id, action }, 'A change of many posts broke off');
       const problem = error ? problemOf(error) : undefined;
       const later = action === 'publish' ? countLater(result.changed, blog.index) : 0;
-      return bulkResults.tell(author.id, { ...about, ...result, later, problem, isOver: true });
+      return bulkResults.update(author.id, { ...about, ...result, later, problem, isOver: true });
     });
   changing.catch((error) => log.error({ err: error }, 'What became of many posts is not known'));
   await doneWithin(changing, clock);

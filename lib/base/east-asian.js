@@ -23,7 +23,7 @@ const NEAR = 4;
  * @param {number} end
  * @returns {boolean} whether a Chinese, Japanese or Korean character is just before or behind this part
  */
-export const isBesideCjk = (text, start, end) =>
+export const isNextToCjk = (text, start, end) =>
   STARTS.test(text.slice(end, end + 2)) || ENDS.test(text.slice(Math.max(0, start - NEAR), start));
 
 /**

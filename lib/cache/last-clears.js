@@ -23,7 +23,7 @@ export class LastClears {
   /** Newest last. @type {Line[]} */
   #lines = [];
   #clock;
-  #noted = 0;
+  #recorded = 0;
 
   /** @param {{ clock: Clock }} deps */
   constructor({ clock }) {
@@ -46,7 +46,7 @@ export class LastClears {
       last.pairs = [...last.pairs, ...pairs.slice(0, MAX_PAIRS - last.pairs.length)];
       return;
     }
-    const number = ++this.#noted;
+    const number = ++this.#recorded;
     // Each by name: to spread it takes longer than most clears.
     this.#lines.push({ cause, about, entries, milliseconds, pairs, number, at, count: 1 });
     if (this.#lines.length > MAX_LINES) this.#lines.shift();

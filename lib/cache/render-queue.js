@@ -105,12 +105,12 @@ export class RenderQueue {
       const milliseconds = this.#now() - begun;
       this.#renders.count++;
       this.#renders.milliseconds += milliseconds;
-      this.#noteSlow(key, milliseconds);
+      this.#recordSlow(key, milliseconds);
     }
   }
 
   /** @param {string} path @param {number} milliseconds */
-  #noteSlow(path, milliseconds) {
+  #recordSlow(path, milliseconds) {
     const all = this.#slowest;
     if (all.length === SLOWEST && milliseconds <= all[SLOWEST - 1].milliseconds) return;
     const others = this.slowest().filter((each) => each.path !== path);

@@ -43,12 +43,12 @@ export class BulkResults {
    */
   begin(author, state) {
     if (this.report(author, '')) return false;
-    this.tell(author, state);
+    this.update(author, state);
     return true;
   }
 
   /** @param {string} author @param {BulkState} state */
-  tell(author, state) {
+  update(author, state) {
     this.#all.set(state.id, { author, state, at: this.#now() });
     let posts = 0;
     // The latest one stays, however many it has changed.

@@ -20,12 +20,12 @@ export class Progress {
   /** @param {string} name @param {State} state @returns {boolean} false while it is under way */
   begin(name, state) {
     if (this.find(name)?.isOver === false) return false;
-    this.tell(name, state);
+    this.update(name, state);
     return true;
   }
 
   /** @param {string} name @param {State} state */
-  tell(name, state) {
+  update(name, state) {
     this.#all.set(name, { state, at: this.#now() });
   }
 

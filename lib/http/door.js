@@ -146,7 +146,7 @@ export function openDoor({
       reportToAll({
         request,
         target: request.url,
-        values: request.noted,
+        values: request.fieldValues,
         client,
         status: answer.status,
         bytes: request.method === 'HEAD' ? 0 : answer.body.length,

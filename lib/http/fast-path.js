@@ -20,7 +20,7 @@ import { Tunnel } from './tunnel.js';
  * @property {boolean} persistent  whether the connection may be kept (RFC 9112 section 9.3)
  * @property {number} start  where it begins in what was read
  * @property {number} end
- * @property {(string | undefined)[]} noted  begins with the values of further fields, in the order of `fields`; those
+ * @property {(string | undefined)[]} fieldValues  begins with the values of further fields, in the order of `fields`; those
  *   of a repeated one are joined by commas
  *
  * @typedef {Pick<Socket, 'remoteAddress'>} Client  of a connection
@@ -56,10 +56,10 @@ const NOT_SIMPLE = [
 
 /**
  * @typedef {object} KnownFields
- * @property {Map<string, number>} places  by name: first those that are noted, then the decisive ones; -1: with it, a
+ * @property {Map<string, number>} places  by name: first those that are fieldValues, then the decisive ones; -1: with it, a
  *   request is not simple
  * @property {number} first  the place of the first decisive one
- * @property {SimpleRequest['noted']} none  the values of all of them in a request without any
+ * @property {SimpleRequest['fieldValues']} none  the values of all of them in a request without any
  */
 
 /** By Connection: whether the client wants it kept. */
@@ -289,7 +289,7 @@ function readRequest(text, start, known, isStored) {
   if (line === undefined || !isStored(url)) return null;
   // Numbers and a literal: names that were just read, as keys of an object, cost a twentieth of a hit.
   const { places, first } = known;
-  const noted = known.none.slice();
+  const fieldValues = known.none.slice();
   let at = start + line.length;
   for (let count = 0; count < MOST_FIELDS; count++) {
     fieldLine.lastIndex = at;
@@ -300,17 +300,17 @@ function readRequest(text, start, known, isStored) {
     if (place === undefined) continue;
     if (place < 0) return null;
     const value = field[2] ?? '';
-    if (noted[place] === undefined) noted[place] = value;
-    else if (place < first) noted[place] += `, ${value}`;
+    if (fieldValues[place] === undefined) fieldValues[place] = value;
+    else if (place < first) fieldValues[place] += `, ${value}`;
     else return null;
   }
   const headers = {
-    host: noted[first],
-    connection: noted[first + 1],
-    te: noted[first + 2],
-    'accept-encoding': noted[first + 3],
-    'if-none-match': noted[first + 4],
-    'if-modified-since': noted[first + 5],
+    host: fieldValues[first],
+    connection: fieldValues[first + 1],
+    te: fieldValues[first + 2],
+    'accept-encoding': fieldValues[first + 3],
+    'if-none-match': fieldValues[first + 4],
+    'if-modified-since': fieldValues[first + 5],
   };
   const end = at + 2;
   if (!text.startsWith('\r\n', at) || end - start >= maxHeaderSize) return null;
@@ -321,7 +321,7 @@ function readRequest(text, start, known, isStored) {
     headers.connection === undefined ? !isOld : PERSISTENT.get(headers.connection.toLowerCase());
   if (persistent === undefined) return null;
   const version = isOld ? '1.0' : '1.1';
-  return { method, url, httpVersion: version, headers, persistent, start, end, noted };
+  return { method, url, httpVersion: version, headers, persistent, start, end, fieldValues };
 }
 
 /** @param {Clock} clock */

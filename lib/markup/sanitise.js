@@ -111,7 +111,7 @@ const COMMENT = {
  * @throws {LarderError} `invalid` when parsing it would take more than a few seconds
  */
 export const sanitisePost = (html, leftOut) =>
-  clean(html, leftOut ? { ...POST, transformTags: { '*': telling(leftOut) } } : POST);
+  clean(html, leftOut ? { ...POST, transformTags: { '*': reportingTo(leftOut) } } : POST);
 
 /**
  * The same for a comment: fewer elements, and links only to http, https and mailto.
@@ -155,7 +155,7 @@ export function refuseExpensive(html) {
 }
 
 /** @param {(note: string) => void} leftOut @returns {typeof transform} the same, which tells what is removed */
-const telling = (leftOut) => (tagName, attribs) => {
+const reportingTo = (leftOut) => (tagName, attribs) => {
   if (RENAMED.get(tagName) === 'a') leftOut(`<${tagName}> is shown as a link.`);
   else if (willVanish(tagName) && !MEDIA.has(tagName) && tagName !== 'source')
     leftOut(`<${tagName}> is left out.`);

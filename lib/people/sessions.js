@@ -202,7 +202,7 @@ export class Sessions {
   async #remove(session) {
     if (!session) return;
     const { id, revision = '' } = session;
-    await unlessGone(this.#store.write([{ kind: 'session', id, revision, removed: true }]));
+    await unlessMissing(this.#store.write([{ kind: 'session', id, revision, removed: true }]));
   }
 }
 
@@ -216,7 +216,7 @@ export async function ifPossible(write) {
 }
 
 /** Ignores conflicts: another request has just changed or ended the session. @param {Promise<unknown>} write */
-async function unlessGone(write) {
+async function unlessMissing(write) {
   try {
     await write;
   } catch (error) {

@@ -24,7 +24,7 @@ const VISITORS = 2 ** 15;
 const READERS = 2 ** 13;
 /** Feeds of which readers are counted, and readers that tell their subscribers, of each. */
 const FEEDS = 500;
-const TELLERS = 200;
+const REPORTERS = 200;
 
 /** What one process has counted in an hour. */
 export class Hour {
@@ -79,7 +79,7 @@ export class Hour {
     }
     const { told, visitors } = feed;
     if (subscribers === null) visitors.note(visitor, at);
-    else if (told.has(reader) || told.size < TELLERS)
+    else if (told.has(reader) || told.size < REPORTERS)
       told.set(reader, Math.max(told.get(reader) ?? 0, subscribers));
   }
 

@@ -36,7 +36,7 @@ const dimensions = keysOf(RETAINED);
 /** Names of each kind up to which sums are exact: those of a day are of all its hours and processes. */
 const EXACT = 2 ** 15;
 /** Referrers and countries that are kept of each page, and up to which they are exact. */
-const KEPT_OF_A_PAGE = 6;
+const STORED_OF_A_PAGE = 6;
 const EXACT_OF_A_PAGE = 64;
 /** Pages whose origins are read or written before others have their turn. */
 const SLICE = 100;
@@ -62,7 +62,7 @@ export class Sums {
    * @param {number} [options.scale]  how many times more names are kept of a page
    */
   constructor({ most = 0, exact = EXACT, scale = 1 } = {}) {
-    this.#mostOrigins = KEPT_OF_A_PAGE * scale;
+    this.#mostOrigins = STORED_OF_A_PAGE * scale;
     const each = dimensions.map((name) => [
       name,
       new Frequent(Math.max(RETAINED[name], most), exact),

@@ -11,7 +11,7 @@ describe('The progress of a long change', () => {
     assert.equal(progress.begin('retagging', state), true);
     assert.equal(progress.begin('retagging', state), false);
     assert.equal(progress.begin('rerendering', state), true);
-    progress.tell('retagging', broken);
+    progress.update('retagging', broken);
     assert.deepEqual(progress.find('retagging'), broken);
     assert.equal(progress.begin('retagging', state), true);
     progress.end('retagging');

@@ -128,7 +128,7 @@ function parametersOf(method, path, { schema, isList, parameter }) {
       name,
       in: 'query',
       schema: each,
-      ...(mustBeGiven(name) && { required: true }),
+      ...(isRequired(name) && { required: true }),
     });
   if (method === 'POST' && schema === 'Media') parameters.push(nameOfFile);
   if (method === 'GET' && !isList && schema !== 'Statistics')
@@ -145,7 +145,7 @@ function parametersOf(method, path, { schema, isList, parameter }) {
 }
 
 /** @param {string} name  of a query parameter */
-const mustBeGiven = (name) => ['from', 'to', 'q'].includes(name);
+const isRequired = (name) => ['from', 'to', 'q'].includes(name);
 
 /** How a file is named whose bytes are the whole body. */
 const nameOfFile = {

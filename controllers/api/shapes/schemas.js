@@ -12,7 +12,7 @@ const { post: writing, comment, media, settings } = shapes;
 const { id: _, ...newComment } = comment;
 
 /** @type {Record<string, Schema>} */
-const keptPage = {
+const cachedPage = {
   path: { type: 'string' },
   store: { type: 'string', description: 'The typed store that holds it' },
   etag: { type: 'string', description: 'The ETag of the content' },
@@ -141,7 +141,7 @@ export const schemas = {
     changed: record(settings),
   },
   KeptPage: {
-    whole: record(keptPage, Object.keys(keptPage)),
+    whole: record(cachedPage, Object.keys(cachedPage)),
     created: null,
     changed: null,
   },

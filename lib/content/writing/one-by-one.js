@@ -38,11 +38,11 @@ export function createOneByOne({ store, writer, progress }, name, busy) {
           if (changed) await writer.put('post', changed, post.revision ?? null);
         });
         work.done++;
-        await progress.tell(name, work);
+        await progress.update(name, work);
         await setImmediate();
       }
     } catch (error) {
-      await progress.tell(name, { ...work, isOver: true });
+      await progress.update(name, { ...work, isOver: true });
       throw error;
     }
     await progress.end(name);

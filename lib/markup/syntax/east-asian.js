@@ -1,4 +1,4 @@
-import { isBesideCjk, joinsLines } from '../../base/east-asian.js';
+import { isNextToCjk, joinsLines } from '../../base/east-asian.js';
 /** @import { MarkdownIt, StateInline, Token } from 'markdown-it' */
 
 /**
@@ -16,7 +16,7 @@ export function eastAsian(md) {
       const isDecided = found.can_open && found.can_close;
       const end = start + found.length;
       if (isDecided || !canSplitWord || this.isGap(start - 1) || this.isGap(end)) return found;
-      if (!isBesideCjk(this.src, start, end)) return found;
+      if (!isNextToCjk(this.src, start, end)) return found;
       return { ...found, can_open: true, can_close: true };
     }
 

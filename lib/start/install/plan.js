@@ -71,13 +71,13 @@ function settingsStep(places, domain) {
   if (!existsSync(places.settings)) return { what, text, state: 'missing', apply: write(text) };
   const found = readFileSync(places.settings, 'utf8');
   const set = util.parseEnv(found).DOMAIN ?? '';
-  const isKept = !domain || set === domain;
+  const isSame = !domain || set === domain;
   const others = found.split('\n').filter((line) => !/^\s*(export )?DOMAIN=/.test(line));
   const changed = `${others.join('\n').trimEnd()}\nDOMAIN=${domain}\n`;
   return {
-    what: isKept ? what : `DOMAIN=${set} by DOMAIN=${domain} in ${places.settings}`,
-    state: isKept ? 'there' : 'different',
-    text: isKept ? undefined : changed,
+    what: isSame ? what : `DOMAIN=${set} by DOMAIN=${domain} in ${places.settings}`,
+    state: isSame ? 'there' : 'different',
+    text: isSame ? undefined : changed,
     apply: write(changed),
   };
 }

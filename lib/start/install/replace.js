@@ -56,7 +56,8 @@ export async function replace(update) {
   say('Switching: for a moment nothing can be saved …');
   const letWrite = holdWrites(resolve(places.data, holdFileOf(config)), clock);
   try {
-    if (isSameSchema && config.workers > 1) await replaceWorkers(update);
+    const isCompatible = isSameSchema && protocolOf(update.old) === protocolOf(update.next);
+    if (isCompatible && config.workers > 1) await replaceWorkers(update);
     else await restart(update, config);
   } finally {
     letWrite();
@@ -127,6 +128,13 @@ function schemaOf(file) {
     db.close();
   }
 }
+
+/**
+ * @param {string} folder  of a version
+ * @returns {string | undefined} what its workers speak: those of another need another primary process
+ */
+const protocolOf = (folder) =>
+  /PROTOCOL = (\d+)/.exec(readFileSync(join(folder, 'lib/start/workers/once.js'), 'utf8'))?.[1];
 
 /** The new version starts when the old one has ended. @param {Update} update @param {Config} config */
 async function restart({ machine, places, old, next }, { storeUrl }) {

@@ -12,8 +12,8 @@ const methods = {
   limits: ['countTry', 'countComment', 'takeShown'],
   passwords: ['hash', 'fieldsOf', 'verify', 'isOutdated'],
   imports: ['overview', 'checkAgain', 'start', 'cancel'],
-  bulkResults: ['begin', 'tell', 'report', 'find'],
-  progress: ['begin', 'tell', 'end', 'find'],
+  bulkResults: ['begin', 'update', 'report', 'find'],
+  progress: ['begin', 'update', 'end', 'find'],
 };
 
 /** @typedef {keyof typeof methods} Name */

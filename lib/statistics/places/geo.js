@@ -63,8 +63,8 @@ export function createGeo({ places, addressOf, origins, responses }) {
         isOwn(entry) ? send(request, response) : hits.send(request, response, entry),
       lookUp(request, socket) {
         if (!isAsked(request.url)) return hits.lookUp(request, socket);
-        const { noted } = request;
-        const headers = { 'x-forwarded-for': noted[forwarded], origin: noted[origin] };
+        const { fieldValues } = request;
+        const headers = { 'x-forwarded-for': fieldValues[forwarded], origin: fieldValues[origin] };
         return { answer: find({ headers, socket }), read: ABOUT };
       },
     };

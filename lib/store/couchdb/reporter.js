@@ -80,7 +80,7 @@ export function createReporter(sequence, watcher, { client, sleep, closing }) {
         unknown.length <= maxChecked ? await unreadable(client, unknown, checkTimeout) : [];
       reportLater(late).catch(() => hold(late));
       for (const one of busy) if (held.get(one.id) === one) reportIfOthers(one).catch(() => {});
-      await tell(now.filter((one) => !late.includes(one)));
+      await notifyWatcher(now.filter((one) => !late.includes(one)));
     } catch (error) {
       hold(now);
       throw error;
@@ -126,11 +126,11 @@ export function createReporter(sequence, watcher, { client, sleep, closing }) {
   /** This process may have begun to write them meanwhile. @param {News[]} some */
   async function reportOrHold(some) {
     hold(some.filter(isBusy));
-    await tell(some.filter((one) => !isBusy(one)));
+    await notifyWatcher(some.filter((one) => !isBusy(one)));
   }
 
   /** @param {News[]} some */
-  async function tell(some) {
+  async function notifyWatcher(some) {
     if (some.length === 0 || closing.aborted) return;
     const own = new Set(some);
     const place = [...pending].every((one) => own.has(one)) ? newest : reported;

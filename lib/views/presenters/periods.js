@@ -41,7 +41,7 @@ export function readPeriod(query, day) {
  * @returns {{ earlier: string | null, later: string | null }} the last days of the periods beside it; null: there is
  *   none
  */
-export function besides({ name, from, to, isCurrent }, day) {
+export function neighbouring({ name, from, to, isCurrent }, day) {
   const { days = 0, months = 0 } = periods[name];
   const next = months ? monthEnd(to, months) : daysAfter(to, days);
   return {

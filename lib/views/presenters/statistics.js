@@ -4,7 +4,7 @@ import { canonicalPath, decodedPath } from '../../base/paths.js';
 import { counted } from './words.js';
 import { presentBars } from './bar-chart.js';
 import { presentLine } from './line-chart.js';
-import { besides, periodLinks, statisticsPath } from './periods.js';
+import { neighbouring, periodLinks, statisticsPath } from './periods.js';
 import { lookUp } from '../../base/look-up.js';
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Figures, Live } from '../../statistics/open.js' */
@@ -40,7 +40,7 @@ const devices = { desktop: 'Computers', phone: 'Phones', tablet: 'Tablets', othe
 export function presentStatistics(answer, live, { period, page, day }, index) {
   const title = (/** @type {string | null} */ path) =>
     path === null ? null : titleOf(path, index);
-  const { earlier, later } = besides(period, day);
+  const { earlier, later } = neighbouring(period, day);
   const at = (/** @type {string | null} */ to) =>
     to && statisticsPath({ ...period, to, isCurrent: to === day }, page);
   const referrers = withRest(answer.views, answer.referrers, (views) => ({

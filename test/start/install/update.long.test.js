@@ -168,6 +168,16 @@ if (process.env.PORT !== '0') {
     assert.ok(count > 20);
   });
 
+  it('starts anew when workers of both versions cannot be together', async () => {
+    await installed({ WORKERS: '2' });
+    const next = version('0.2.0');
+    const file = join(next, 'lib/start/workers/once.js');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/PROTOCOL = \d+/, 'PROTOCOL = 999'));
+    assert.equal((await updateTo(next)).code, 0, small.service()?.log());
+    assert.ok(small.commands.includes('systemctl stop larder'));
+    assert.equal(running(), '0.2.0');
+  });
+
   it('refuses what is no Larder, and leaves nothing of it', async () => {
     await installed();
     const folder = join(sources, 'other');

@@ -8,7 +8,8 @@ import { fileWithin, mediaFolder } from '../media-folder.js';
 const STATIC = ['', 'static/', 'public/', 'source/', 'src/', 'assets/', 'content/'];
 
 /** The folders beside the imported one that may be looked into, whatever is around it. */
-const BESIDE = /^(assets|content|files|images?|img|media|pictures|public|source|static|uploads)$/i;
+const MEDIA_FOLDER =
+  /^(assets|content|files|images?|img|media|pictures|public|source|static|uploads)$/i;
 
 /**
  * @param {string} root of what is imported, a real path
@@ -25,7 +26,7 @@ export function mediaFinder(root, within) {
     if (isSettings(address)) return null;
     for (const path of candidates(address, file, folders)) {
       const [, first] = /^\.\.\/([^/]+)\//.exec(path) ?? [];
-      const isNextTo = root !== within && first !== undefined && BESIDE.test(first);
+      const isNextTo = root !== within && first !== undefined && MEDIA_FOLDER.test(first);
       const found =
         (await fileWithin(join(root, path), site)) ??
         (isNextTo && (await fileWithin(join(root, path), join(dirname(root), first))));

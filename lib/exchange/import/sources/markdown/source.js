@@ -51,7 +51,7 @@ const FEEDS = [
 ];
 
 /** What is said of a post that is hidden by another file. */
-const HIDDEN_BESIDE = 'its section or a file beside it hides it there; it is a draft here';
+const HIDDEN_BY_OTHERS = 'its section or a file beside it hides it there; it is a draft here';
 
 /**
  * A folder of Markdown, also one that Larder has exported. A file's post is known by the id in the file, or else by the
@@ -252,7 +252,7 @@ async function* postsIn(folder, outlines, permalinks, blog) {
     const reading = { ...site, ...blog, file, isExport };
     const { warnings, separator, ...known } = readMetadata(metadata, reading);
     const marks = isExport ? [] : marksIn(body, file);
-    if (!isExport && marks.length === 0 && isHiddenNextTo(file)) marks.push(HIDDEN_BESIDE);
+    if (!isExport && marks.length === 0 && isHiddenNextTo(file)) marks.push(HIDDEN_BY_OTHERS);
     const status = marks.length > 0 ? 'draft' : known.status;
     const from = { file, title, separator, links, host, formerPaths, engine: site?.engine };
     const { publishedAt = status === 'draft' ? null : undefined, updatedAt } = known;
