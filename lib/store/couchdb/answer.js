@@ -122,7 +122,7 @@ export function isBaseReplaced(leaves, write) {
 }
 
 /**
- * Someone may have read the text in the meantime, and saved on top of it. Then the write stands.
+ * Someone may have read the text in the meantime and saved on top of it: then the write has succeeded.
  *
  * @param {Database} client
  * @param {DocumentWrite} write

@@ -44,7 +44,7 @@ async function writePart(client, writes) {
       await carryOut(client, write, unsettled.delete(write));
     }
   } finally {
-    // One of them has failed; nobody will be told that these are written.
+    // One of them has failed, so the caller learns of none of these.
     for (const write of unsettled) client.withdrawals.startInBackground(write);
   }
 }

@@ -12,7 +12,7 @@ import { isRestored } from './states.js';
 const timeout = 300_000;
 
 /**
- * @typedef {object} Conflict  A record of which several texts are there.
+ * @typedef {object} Conflict  A record with several texts.
  * @property {string} key  the document's _id
  * @property {string} name  of the record: what it is, its title where there is one, its id
  * @property {string[]} losing  the revisions that readers do not see

@@ -32,7 +32,7 @@ const maxChecked = 200;
 const maxCheckedAlone = 16;
 
 /**
- * Reports what the feed brings. In a cluster it comes from one node, which may tell of a change a moment before the
+ * Reports what the feed brings. In a cluster it comes from one node, which may report a change a moment before the
  * others have it. The watcher then reads the record, so a change is reported once a majority has it. Nothing else waits
  * for that: while copies differ and a node is silent, it takes CouchDB seconds.
  *
@@ -48,7 +48,7 @@ const maxCheckedAlone = 16;
  */
 export function createReporter(sequence, watcher, { client, sleep, closing }) {
   /**
-   * The newest news of documents that is told with the next lines: writes of this process to them were undecided, or
+   * The newest change of documents that is reported with the next lines: writes of this process to them were undecided, or
    * the watcher has failed on it.
    * @type {Map<string, News>}
    */

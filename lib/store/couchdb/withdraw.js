@@ -75,7 +75,7 @@ export async function withdraw(client, write) {
     if (base === null) docs.push(...(await removalsToRestore(client, path, [leaf], [])));
     else {
       const { _conflicts = [], _deleted_conflicts = [] } = body;
-      // Whether others stand for the base is only seen from their ancestors.
+      // Only their ancestors show whether others have replaced the base.
       const mayReplace = (/** @type {string} */ rev) => !isRestored(rev);
       const mayHaveRefused = (/** @type {string} */ rev) => withdraws(rev, base);
       if (_conflicts.some(mayReplace) || _deleted_conflicts.some(mayHaveRefused)) return false;
@@ -119,7 +119,7 @@ export async function withdraw(client, write) {
 }
 
 /**
- * Whether the base must be restored. A text that was restored for another base does not stand for it.
+ * Whether the base must be restored. A text that was restored for another base does not count.
  *
  * @param {Leaf[]} leaves
  * @param {string} base

@@ -282,7 +282,7 @@ const searchEngines = `
   );
 `;
 
-/** Whose blog it is, and what programs are told. */
+/** The owner's name, and the summary for AI tools. */
 const siteTexts = `
   ALTER TABLE settings ADD COLUMN logo TEXT NOT NULL DEFAULT '';
   ALTER TABLE settings ADD COLUMN icon TEXT NOT NULL DEFAULT '';

@@ -286,7 +286,7 @@ const withLinks = (chart, page) => ({
   })),
 });
 
-/** @param {string} path canonical @param {BlogIndex} index @returns {string} the title of what is there, or the path */
+/** @param {string} path canonical @param {BlogIndex} index @returns {string} the title of the page at this path, or the path */
 function titleOf(path, index) {
   if (path === '/') return 'Front page';
   const decoded = decode(path);
