@@ -39,6 +39,12 @@ const ofSettings = [
   '/source/*path',
 ];
 
+/** Pages that say something in the blog's language. */
+const wordy = [
+  ...[...posts, ...lists, ...feeds, ...archive, ...pages],
+  ...['/comment-received', '/tags', '/source', '/source/about', '/source/*path'],
+];
+
 /** What the owner's theme makes. */
 const themed = [
   ...[
@@ -137,6 +143,7 @@ export const mayClear = {
   describeAuthor: [...authors, ...posts],
   nameAuthor: [...posts, ...lists, ...feeds],
   settings: ofSettings,
+  words: wordy,
   siteTexts: ofSettings,
   appearance: ofSettings,
   theme: themed,

@@ -13,7 +13,10 @@ export const houseSteps = {
     input: fc.oneof(
       fc.record({ title }),
       fc.record({ tagline: title }),
-      { weight: 3, arbitrary: fc.record({ language: fc.constantFrom('en', 'de') }) },
+      {
+        weight: 3,
+        arbitrary: fc.record({ language: fc.constantFrom('en', 'de', 'de-CH', 'ar', 'eo') }),
+      },
       fc.record({ postsPerPage: fc.constantFrom(1, 2, 3) }),
       {
         weight: 2,
@@ -37,6 +40,33 @@ export const houseSteps = {
     ),
     tell: (changed) => `set ${JSON.stringify(changed)}`,
     act: (world, changed) => world.content.saveSettings(changed),
+  },
+  words: {
+    weight: 3,
+    // On every page, on some of a kind, on those with comments, in feeds, and nowhere.
+    input: fc.subarray(
+      [
+        'skip',
+        'noPosts',
+        'readNext',
+        'comments.one',
+        'minutes.other',
+        'feed',
+        'pressCopy',
+        'older',
+      ],
+      { maxLength: 3 },
+    ),
+    tell: (changed) => `say otherwise ${changed}`,
+    act: (world, changed) =>
+      world.content.saveSettings({
+        words: Object.fromEntries(
+          changed.map((/** @type {string} */ key) => [
+            key,
+            key.includes('.') ? '{count} of them' : 'Well',
+          ]),
+        ),
+      }),
   },
   appearance: {
     weight: 6,
