@@ -33,7 +33,8 @@ function show(place) {
 }
 
 dialog.addEventListener('keydown', ({ key }) => {
-  const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
+  const forward = getComputedStyle(dialog).direction === 'rtl' ? -1 : 1;
+  const step = { ArrowLeft: -forward, ArrowRight: forward }[key];
   if (step && links.length > 1) show(shown + step);
 });
 for (const each of [dialog, picture])

@@ -16,6 +16,8 @@ import { equal } from '../../lib/base/equal.js';
 import { zonesAt } from '../../lib/base/zone-list.js';
 import { cut } from '../../lib/base/unicode.js';
 import { urlOf } from '../../lib/views/presenters/posts.js';
+import { readOwnerWords } from '../../lib/views/presenters/owner-words.js';
+import { problemOfWord } from '../../lib/content/validate-words.js';
 import { presentSettings, sayChanged } from '../../lib/views/presenters/settings.js';
 /** @import { BlogIndex } from '../../lib/changes/index/blog-index.js' */
 /** @import { Content } from '../../lib/content/content.js' */
@@ -92,6 +94,20 @@ function linkTo(page, index) {
 function withLink(link, links) {
   const place = links.findIndex(({ url, footer }) => footer || url === '/subscribe');
   return isUsual(link.url) || place < 0 ? [...links, link] : links.toSpliced(place, 0, link);
+}
+
+/** `POST /admin/settings/words`: what the owner says otherwise. @type {SignedInAction} */
+export async function changeWords({ form, author }, blog) {
+  const settings = await read(blog);
+  const words = readOwnerWords(form, settings);
+  const isWrong = Object.entries(words).some(([name, text]) => problemOfWord(name, text) !== null);
+  if (isWrong) {
+    const work = { typed: formOfSettings(settings), revision: settings.revision ?? '' };
+    return page({ ...work, wrongWords: words }, blog, { status: 422 });
+  }
+  await blog.content.saveSettings({ words }, { revision: settings.revision ?? null });
+  blog.log.info({ by: author.id, changed: ['words'] }, 'The settings were changed');
+  return { redirect: '/admin/settings?saved=words#words' };
 }
 
 /**

@@ -82,6 +82,7 @@ function startSifting() {
       const fields = [...group.querySelectorAll('.field')];
       for (const field of fields) field.hidden = !has(`${name} ${textOf(field)}`);
       group.hidden = !has(`${name} ${textOf(group)}`);
+      for (const details of group.querySelectorAll('details')) details.open = words.length > 0;
       isEmpty &&= group.hidden;
     }
     none.hidden = !isEmpty;

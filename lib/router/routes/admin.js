@@ -153,6 +153,7 @@ export const adminRoutes = [
   get('/admin/settings', owners, settings.show),
   post('/admin/settings', owners, settings.save),
   post('/admin/settings/navigation', owners, settings.addPage),
+  post('/admin/settings/words', owners, settings.changeWords),
   post('/admin/settings/logo', pictures, settings.changePicture('logo')),
   post('/admin/settings/icon', pictures, settings.changePicture('icon')),
 

@@ -1,7 +1,10 @@
 import { isTimeZone, sayTime } from '../../base/time-zones.js';
+import { isLanguage } from '../../content/validate-settings.js';
 import { isWritten, textFields, formOfSettings } from '../../content/settings-form.js';
 import { YIELDING } from '../../base/slug.js';
 import { usualLinks } from '../../changes/index/menu.js';
+import { nearest, readerWords } from '../../base/words.js';
+import { presentOwnerWords } from './owner-words.js';
 import { nameOf, presentLanguages, presentZones } from './places.js';
 import { urlOf } from './posts.js';
 /** @import { Clock } from '../../base/clock.js' */
@@ -42,11 +45,12 @@ const waysOfComments = [
  * @param {Problems} [work.problems]
  * @param {Settings} [work.theirs] what somebody else has saved meanwhile
  * @param {{ name: string, problem: string }} [work.wrongPicture] that was refused
+ * @param {Settings['words']} [work.wrongWords]  that were refused
  * @param {Zone[]} work.zones
  * @param {{ index: BlogIndex, clock: Clock }} blog
  */
 export function presentSettings(
-  { typed, revision, problems = {}, theirs, wrongPicture, zones },
+  { typed, revision, problems = {}, theirs, wrongPicture, wrongWords, zones },
   { index, clock },
 ) {
   const now = new Date(clock.now()).toISOString();
@@ -82,6 +86,8 @@ export function presentSettings(
     pictures: presentPictures(index.settings, wrongPicture),
     hiding: presentHiding(index),
     languages: presentLanguages(typed.language),
+    languageNote: sayUntranslated(typed.language),
+    ownerWords: presentOwnerWords(index.settings, wrongWords),
     zones: presentZones(typed.timeZone, zones, clock.now()),
     mistakes: Object.entries(problems).map(([name, text]) => ({
       name,
@@ -90,6 +96,12 @@ export function presentSettings(
     clock: isTimeZone(zone) ? { text: sayTime(now, zone) } : null,
   };
 }
+
+/** @param {string} typed @returns {string} what readers do not see in this language; '' when they see all in it */
+const sayUntranslated = (typed) =>
+  isLanguage(typed.trim()) && !nearest(typed.trim(), readerWords.languages)
+    ? `Dates and numbers are in ${nameOf(typed.trim())}. Its words are not translated yet: readers see English ones.`
+    : '';
 
 /** @type {{ name: 'logo' | 'icon', title: string, hint: string }[]} */
 const pictures = [
@@ -168,6 +180,7 @@ const meanings = {
       ? 'Posts now stay open for comments.'
       : `Comments now close after ${days === 1 ? 'one day' : `${days} days`}.`,
   navigation: () => 'Navigation changed.',
+  words: () => 'Words changed.',
   logo: ({ logo }) => (logo ? 'Logo changed.' : 'Logo removed.'),
   icon: ({ icon }) => (icon ? 'Icon changed.' : 'Icon removed.'),
   poweredBy: ({ poweredBy }) =>

@@ -1,0 +1,49 @@
+import { nearest, readerWords } from '../../base/words.js';
+import { problemOfWord } from '../../content/validate-words.js';
+/** @import { Settings } from '../../store/types.js' */
+
+/** Before the name of a word in the form. */
+const FIELD = 'word-';
+
+/**
+ * @param {Pick<Settings, 'language'>} settings
+ * @returns {[name: string, text: string][]} what readers see, by key, or key and plural category, in the blog's language
+ */
+function usualWords({ language }) {
+  const found = nearest(language, readerWords.languages) ?? 'en';
+  return Object.entries(readerWords.texts(found)).flatMap(([key, text]) => {
+    /** @type {[string, string][]} */
+    const plural = Object.entries(text).map(([name, form]) => [`${key}.${name}`, form]);
+    return typeof text === 'string' ? [[key, text]] : plural;
+  });
+}
+
+/**
+ * The list of all words, of which an owner may change any.
+ * @param {Settings} settings
+ * @param {Settings['words']} [typed]  that was refused
+ */
+export const presentOwnerWords = (settings, typed) => ({
+  isOpen: typed !== undefined,
+  language: nearest(settings.language, readerWords.languages) ? settings.language : 'en',
+  rows: usualWords(settings).map(([name, text]) => {
+    const own = (typed ?? settings.words)[name] ?? '';
+    const problem = own && problemOfWord(name, own);
+    return { name, text: text.trim(), own, problem: problem && `This text ${problem}.` };
+  }),
+});
+
+/**
+ * @param {URLSearchParams} form
+ * @param {Settings} settings
+ * @returns {Settings['words']} of the form, and those of other languages as they are
+ */
+export function readOwnerWords(form, settings) {
+  const words = { ...settings.words };
+  for (const [name, usual] of usualWords(settings)) {
+    const text = form.get(FIELD + name) ?? '';
+    if (text === '' || text === usual) delete words[name];
+    else words[name] = text;
+  }
+  return words;
+}
