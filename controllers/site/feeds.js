@@ -3,6 +3,7 @@ import * as pages from './pages.js';
 import { authorPath, feedPaths, tagPath } from '../../lib/base/paths.js';
 import { absoluteLinks } from '../../lib/views/presenters/absolute-links.js';
 import { isCoverIn, isCoverThere, presentPictures } from '../../lib/views/presenters/pictures.js';
+import { LABELLED, sayLabels } from '../../lib/views/presenters/own-labels.js';
 import { plainFormulas } from '../../lib/views/presenters/plain-formulas.js';
 import { namedAuthors, urlOf } from '../../lib/views/presenters/posts.js';
 import { escape, iconPath } from '../../lib/views/view-manager.js';
@@ -98,6 +99,8 @@ async function gather({ path, params, reader }, { index, baseUrl, hub }) {
   const newest = index.newest(list);
   if (!newest || name === null) return null;
   const { title, tagline } = index.settings;
+  const labelled = (/** @type {string} */ html) =>
+    LABELLED.test(html) ? sayLabels(html, index.plainWords) : html;
   const entries = [];
   let length = 0;
   for (const post of await reader.entries(newest)) {
@@ -118,7 +121,7 @@ async function gather({ path, params, reader }, { index, baseUrl, hub }) {
       summary: post.teaser,
       image: cover ? new URL(cover.src, baseUrl).href : undefined,
       html: isWhole
-        ? absoluteLinks(presentPictures(html, index, { isFeed: true }), baseUrl, url)
+        ? absoluteLinks(labelled(presentPictures(html, index, { isFeed: true })), baseUrl, url)
         : null,
     });
     if (isWhole && post.html.length > LONG) await setImmediate();

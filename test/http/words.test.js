@@ -5,7 +5,7 @@ import request from 'supertest';
 import { readerWords } from '../../lib/base/words.js';
 import { withAuthors } from '../support/authors.js';
 import { eachTest, makeFolder } from '../support/blog.js';
-import { smallBlog } from '../support/fixtures.js';
+import { breadPost, smallBlog } from '../support/fixtures.js';
 import { parsePage } from '../support/html.js';
 
 /** Where readers and their feed readers come. */
@@ -53,6 +53,22 @@ describe('What readers see', () => {
         assert.equal(page.attribute('html', 'dir'), /^(ar|he)$/.test(language) ? 'rtl' : 'ltr');
       }
     });
+
+  it('has labels of the language in the text of a post, and in the feed', async () => {
+    const markdown =
+      '> [!NOTE]\n> Hot.\n\n> [!TIP] Mine\n> x\n\nhttps://vimeo.com/123456789\n\nText[^1]\n\n[^1]: Note.\n';
+    const { url, open } = await startBlog({ posts: [{ ...breadPost, markdown }] });
+    const read = async (/** @type {string} */ path) =>
+      (await request(url).get(path).buffer(true)).text
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>');
+    const english = [/<strong>Note</, /<strong>Mine</, />Watch on Vimeo</, /Back to the text/];
+    for (const part of english) assert.match(await read('/post/rye-bread'), part);
+    await open.content.saveSettings({ language: 'de' });
+    const german = [/<strong>Hinweis</, /<strong>Mine</, />Auf Vimeo ansehen</, /Zurück zum Text/];
+    for (const path of ['/post/rye-bread', '/atomfeed'])
+      for (const part of german) assert.match(await read(path), part);
+  });
 
   it('is in English, with dates of its own, in a language of which there are no words', async () => {
     const { url, open } = await startBlog({ posts: smallBlog });

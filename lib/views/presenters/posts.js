@@ -8,6 +8,7 @@ import {
   presentPictures,
   presentPortrait,
 } from './pictures.js';
+import { LABELLED, sayLabels } from './own-labels.js';
 import { presentText } from './reading-aids.js';
 import { paragraphsOf } from './words.js';
 /** @import { Card, Line, Link, Said, Text, TrackedIndex } from '../../changes/tracked-blog.js' */
@@ -156,7 +157,8 @@ const AIDED = /<(?:h[2-6]|pre|a class="whole")|-frame/;
 
 /** @param {Text} text @param {Pictures & Looking} index @param {boolean} hasCover */
 function presentBody({ html, words }, index, hasCover) {
-  const shown = html.includes('<img') ? presentPictures(html, index, { hasCover }) : html;
+  const whole = html.includes('<img') ? presentPictures(html, index, { hasCover }) : html;
+  const shown = LABELLED.test(whole) ? sayLabels(whole, index.words) : whole;
   const text = AIDED.test(shown)
     ? presentText({ html: shown, words })
     : { html: shown, contents: null, hasCode: false, hasWhole: false, frames: [] };

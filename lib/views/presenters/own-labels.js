@@ -1,0 +1,50 @@
+import { escape } from '../view-manager.js';
+/** @import { Said } from '../../changes/tracked-blog.js' */
+
+/** Titles of callouts whose author has given them none. @type {Record<string, string>} */
+const titles = {
+  Note: 'calloutNote',
+  Tip: 'calloutTip',
+  Important: 'calloutImportant',
+  Warning: 'calloutWarning',
+  Caution: 'calloutCaution',
+  Info: 'calloutInfo',
+  Example: 'calloutExample',
+  Question: 'calloutQuestion',
+  Danger: 'calloutDanger',
+  Details: 'calloutDetails',
+};
+
+/** Of pictures, tables and footnotes. @type {Record<string, string>} */
+const labels = {
+  Table: 'table',
+  'Full picture': 'fullPicture',
+  'Back to the text': 'backToText',
+};
+
+/** Whether `sayLabels` finds something. */
+export const LABELLED =
+  /class="callout-title"|data-frame="|aria-label="(?:Table|Full picture)"|title="Back to|>Diagram \(Mermaid\)</;
+
+const TITLE = /(class="callout-title"><strong>)([A-Z][a-z]{2,8})(?=<\/strong>)/g;
+const LABEL = / (aria-label|title)="(Table|Full picture|Back to the text)"/g;
+const FRAME = /( data-frame="[^"]*">)(Watch|Read) on ([^<]*)(?=<\/a>)/g;
+
+/**
+ * The HTML of a text is the same in every language, so that another one needs no new HTML.
+ * @param {string} html of lib/markup
+ * @param {Pick<Said, 'say' | 'texts'>} words
+ * @returns {string} with what is not of its author in the language of the blog
+ */
+export const sayLabels = (html, words) =>
+  html
+    .replace(TITLE, (whole, start, name) =>
+      Object.hasOwn(titles, name) ? start + escape(words.say(titles[name])) : whole,
+    )
+    .replace(LABEL, (_, name, label) => ` ${name}="${escape(words.say(labels[label]))}"`)
+    .replace(FRAME, (_, start, verb, site) => {
+      const text = words.texts[verb === 'Watch' ? 'watchOn' : 'readOn'];
+      const { before, after } = typeof text === 'string' ? { before: text, after: '' } : text;
+      return `${start}${escape(before)}${site}${escape(after)}`;
+    })
+    .replace('>Diagram (Mermaid)<', () => `>${escape(words.say('diagram'))}<`);
