@@ -3,7 +3,7 @@ import * as pages from './pages.js';
 import { authorPath, feedPaths, tagPath } from '../../lib/base/paths.js';
 import { absoluteLinks } from '../../lib/views/presenters/absolute-links.js';
 import { isCoverIn, isCoverThere, presentPictures } from '../../lib/views/presenters/pictures.js';
-import { LABELLED, sayLabels } from '../../lib/views/presenters/own-labels.js';
+import { HINTS, sayLabels } from '../../lib/views/presenters/own-labels.js';
 import { plainFormulas } from '../../lib/views/presenters/plain-formulas.js';
 import { namedAuthors, urlOf } from '../../lib/views/presenters/posts.js';
 import { escape, iconPath } from '../../lib/views/view-manager.js';
@@ -100,7 +100,7 @@ async function gather({ path, params, reader }, { index, baseUrl, hub }) {
   if (!newest || name === null) return null;
   const { title, tagline } = index.settings;
   const labelled = (/** @type {string} */ html) =>
-    LABELLED.test(html) ? sayLabels(html, index.plainWords) : html;
+    HINTS.some((each) => html.includes(each)) ? sayLabels(html, index.plainWords) : html;
   const entries = [];
   let length = 0;
   for (const post of await reader.entries(newest)) {

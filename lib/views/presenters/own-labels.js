@@ -22,9 +22,8 @@ const labels = {
   'Back to the text': 'backToText',
 };
 
-/** Whether `sayLabels` finds something. */
-export const LABELLED =
-  /class="callout-title"|data-frame="|aria-label="(?:Table|Full picture)"|title="Back to|>Diagram \(Mermaid\)</;
+/** What `sayLabels` looks for. V8 finds up to six characters three times as fast as more. */
+export const HINTS = ['callou', 'data-f', 'aria-l', 'title=', 'Mermai'];
 
 const TITLE = /(class="callout-title"><strong>)([A-Z][a-z]{2,8})(?=<\/strong>)/g;
 const LABEL = / (aria-label|title)="(Table|Full picture|Back to the text)"/g;

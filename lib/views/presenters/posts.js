@@ -8,7 +8,7 @@ import {
   presentPictures,
   presentPortrait,
 } from './pictures.js';
-import { LABELLED, sayLabels } from './own-labels.js';
+import { HINTS, sayLabels } from './own-labels.js';
 import { presentText } from './reading-aids.js';
 import { paragraphsOf } from './words.js';
 /** @import { Card, Line, Link, Said, Text, TrackedIndex } from '../../changes/tracked-blog.js' */
@@ -152,14 +152,14 @@ export const presentPage = (page, index) => ({
   draft: page.status === 'draft',
 });
 
-/** What only some texts have, and a miss need not look for in others. */
-const AIDED = /<(?:h[2-6]|pre|a class="whole")|-frame/;
+/** What only some texts have, and a miss need not do anything about in others. */
+const AIDED = ['</h', '<pre', 'whole"', '-frame'];
 
 /** @param {Text} text @param {Pictures & Looking} index @param {boolean} hasCover */
 function presentBody({ html, words }, index, hasCover) {
   const whole = html.includes('<img') ? presentPictures(html, index, { hasCover }) : html;
-  const shown = LABELLED.test(whole) ? sayLabels(whole, index.words) : whole;
-  const text = AIDED.test(shown)
+  const shown = HINTS.some((each) => whole.includes(each)) ? sayLabels(whole, index.words) : whole;
+  const text = AIDED.some((each) => shown.includes(each))
     ? presentText({ html: shown, words })
     : { html: shown, contents: null, hasCode: false, hasWhole: false, frames: [] };
   return text.contents && !index.appearance.postContents ? { ...text, contents: null } : text;
