@@ -15,6 +15,7 @@ import { lookUp } from './look-up.js';
 
 const PLACEHOLDER = /\{(\w+)\}/;
 const ENGLISH = 'en';
+const SHOW = Symbol('show');
 
 /** The scripts that are written from right to left, of languages that have a name in CLDR. */
 const RIGHT_TO_LEFT = new Set(['Adlm', 'Arab', 'Hebr', 'Nkoo', 'Rohg', 'Syrc', 'Thaa']);
@@ -95,6 +96,8 @@ export class Words {
   /** @type {Map<number, string[]>} */
   #joints = new Map();
   #lists;
+  /** Getters are quicker than a proxy, and made once. @type {object | undefined} */
+  #watched;
 
   /** @param {Texts} texts @param {{ tag: string, language: string }} of  `tag`: of numbers; `language`: of plurals */
   constructor(texts, { tag, language }) {
@@ -131,6 +134,29 @@ export class Words {
         fill(forms.get(plurals.select(Number(values.count))) ?? other, values, show),
       );
     }
+  }
+
+  /**
+   * @param {(key: string) => void} show  called with each key that is read
+   * @returns {Words['texts']}
+   */
+  watched(show) {
+    this.#watched ??= Object.defineProperties(
+      {},
+      Object.fromEntries(
+        Object.entries(this.texts).map(([key, text]) => [
+          key,
+          {
+            /** @this {{ [SHOW]: (key: string) => void }} */
+            get() {
+              this[SHOW](key);
+              return text;
+            },
+          },
+        ]),
+      ),
+    );
+    return Object.assign(Object.create(this.#watched), { [SHOW]: show });
   }
 
   /**

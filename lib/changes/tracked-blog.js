@@ -221,12 +221,7 @@ export class TrackedIndex {
         record(shows.setting('language'));
         return words.direction;
       },
-      texts: new Proxy(words.texts, {
-        get(texts, /** @type {string} */ key) {
-          show(key);
-          return texts[key];
-        },
-      }),
+      texts: words.watched(show),
       say(key, values) {
         show(key);
         return words.say(key, values);
@@ -240,7 +235,7 @@ export class TrackedIndex {
 
   /** @param {string} key */
   #showWord(key) {
-    this.#record(shows.words);
+    if (this.shownWords.size === 0) this.#record(shows.words);
     this.shownWords.add(key);
   }
 

@@ -80,6 +80,9 @@ export const withLimits = (template) =>
     return found ?? tag;
   });
 
+/** Where a token that shows a word has its key. */
+export const WORD = 4;
+
 /**
  * Mustache puts each text together sign by sign, and V8 keeps that as a chain of as many pieces, to be walked for every
  * page.
@@ -91,6 +94,7 @@ export function flatten(tokens) {
   for (const token of tokens) {
     const [type, text, , , children] = token;
     if (type === 'text') token[1] = Buffer.from(text).toString();
+    if (type === 'name' && text.startsWith('words.')) token[WORD] = text.slice('words.'.length);
     if (Array.isArray(children)) flatten(children);
   }
 }

@@ -3,7 +3,7 @@ import mustache from 'mustache';
 import { LarderError, messageOf } from '../base/errors.js';
 import { feedPaths } from '../base/paths.js';
 import { paragraphsOf } from './presenters/words.js';
-import { flatten, partialsOf, views, withLimits } from './templates.js';
+import { flatten, partialsOf, views, withLimits, WORD } from './templates.js';
 /** @import { Said, TrackedIndex } from '../changes/tracked-blog.js' */
 /** @import { Settings } from '../store/types.js' */
 /** @import { Theme } from './appearance/themes.js' */
@@ -57,6 +57,8 @@ class Writer extends mustache.Writer {
   #tokens = new Map();
   /** @type {string[]} */
   #aside = [];
+  /** Of the page that is being rendered. @type {Record<string, any>} */
+  #words = {};
 
   /**
    * The text of a post becomes bytes by itself. V8 would copy it to join it with the rest of the page, and if that has
@@ -69,6 +71,7 @@ class Writer extends mustache.Writer {
   renderBytes(template, context, partial) {
     // Here, and not when it is done: a render that throws leaves something.
     this.#aside = [];
+    this.#words = context.view.words ?? {};
     const rest = this.render(template, context, partial, { escape }).split(ASIDE);
     return encode(rest.flatMap((part, place) => (place ? [this.#aside[place - 1], part] : part)));
   }
@@ -79,6 +82,13 @@ class Writer extends mustache.Writer {
     if (typeof value !== 'string' || value.length < LONG_HTML) return value;
     this.#aside.push(value);
     return ASIDE;
+  }
+
+  /** @param {any} token @param {Context} context @param {object} config */
+  escapedValue(token, context, config) {
+    // A page has some fifty: they need not be looked for in each object around them.
+    const word = token[WORD] && this.#words[token[WORD]];
+    return typeof word === 'string' ? escape(word) : super.escapedValue(token, context, config);
   }
 
   /** @param {string} template @returns {Token[]} */

@@ -17,6 +17,7 @@ const mayCome = {
   'GET /admin/settings': ['ada'],
   'POST /admin/settings': ['ada'],
   'POST /admin/settings/navigation': ['ada'],
+  'POST /admin/settings/words': ['ada'],
   'POST /admin/settings/logo': ['ada'],
   'POST /admin/settings/icon': ['ada'],
   'GET /admin/people': ['ada'],

@@ -9,7 +9,7 @@ import { oneOfEachKind } from './fixtures.js';
 const byBetterSqlite3 = new URL('by-better-sqlite3.db.gz', import.meta.url);
 
 /** What settings had not then. */
-const since = { theme: 'journal', appearance: {} };
+const since = { theme: 'journal', appearance: {}, words: {} };
 
 describe('A SQLite file that better-sqlite3 has written', () => {
   it('has all that was in it, and takes changes', async () => {

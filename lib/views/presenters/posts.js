@@ -153,7 +153,7 @@ export const presentPage = (page, index) => ({
 });
 
 /** What only some texts have, and a miss need not do anything about in others. */
-const AIDED = ['</h', '<pre', 'whole"', '-frame'];
+const AIDED = ['</h', '<pre', '"whole', '-frame'];
 
 /** @param {Text} text @param {Pictures & Looking} index @param {boolean} hasCover */
 function presentBody({ html, words }, index, hasCover) {

@@ -193,23 +193,8 @@ export const ofChanges = {
       `moments = new Set();`,
       `moments = /** @type {any} */ ({ add() {}, *[Symbol.iterator]() {} });`,
     ],
-    [
-      'the words that a template shows are not recorded',
-      `show(key);
-          return texts[key];`,
-      `return texts[key];`,
-    ],
-    [
-      'the words that a controller says are not recorded',
-      `show(key);
-        return words.say(key, values);`,
-      `return words.say(key, values);`,
-    ],
-    [
-      'of the menu no words are recorded',
-      `if (word) this.#showWord(word);`,
-      `if (word && false) this.#showWord(word);`,
-    ],
+    ['the words of a page are not recorded', `this.shownWords.add(key);`, ``],
+    ['of the menu no words are recorded', `if (word) this.#showWord(word);`, ``],
   ],
   'lib/changes/reader.js': [
     [
