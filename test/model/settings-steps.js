@@ -47,7 +47,7 @@ export const houseSteps = {
     input: fc.subarray(
       [
         'skip',
-        'noPosts',
+        'subscribe',
         'readNext',
         'comments.one',
         'minutes.other',
