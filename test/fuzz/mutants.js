@@ -19,7 +19,17 @@ const LONGEST = 60_000;
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const words = process.argv.slice(2);
 const folder = await mkdtemp(join(tmpdir(), 'larder-mutants-'));
-for (const part of ['lib', 'controllers', 'views', 'public', 'themes', 'words', 'test', 'bench', 'docs'])
+for (const part of [
+  'lib',
+  'controllers',
+  'views',
+  'public',
+  'themes',
+  'words',
+  'test',
+  'bench',
+  'docs',
+])
   cpSync(join(project, part), join(folder, part), { recursive: true });
 for (const file of ['app.js', 'package.json', 'npm-shrinkwrap.json', 'README.md'])
   cpSync(join(project, file), join(folder, file));
