@@ -71,6 +71,26 @@ describe('A blog with a domain', () => {
     assert.equal(await isResumed(blog, await sessionOf(blog)), true);
   });
 
+  it('sends whole answers to who reads slowly, and to others meanwhile', async () => {
+    const { blog } = await start();
+    const many = 200;
+    const readers = await Promise.all(
+      ['/', '/tags', '/archive'].map(async (path) => {
+        const { text } = await ask(blog, path);
+        return { path, text, socket: await connected(blog) };
+      }),
+    );
+    for (const { socket, path } of readers)
+      socket
+        .pause()
+        .write(`GET ${path} HTTP/1.1\r\nHost: ${name}:${blog.port}\r\n\r\n`.repeat(many));
+    while (readers.some(({ socket }) => socket.writableLength > 0)) await setImmediate();
+    const received = await Promise.all(
+      readers.map(({ socket, text }) => readBodies(socket, text, many)),
+    );
+    assert.deepEqual(received, [many, many, many]);
+  });
+
   it('redirects other names to the first one, also for what is cached', async () => {
     const { blog } = await start();
     await ask(blog, '/tags');
@@ -178,6 +198,23 @@ async function askPlain(port, path, method) {
   const [response] = await once(request, 'response');
   response.resume();
   return response;
+}
+
+/** @param {{ port: number }} server */
+async function connected({ port }) {
+  const socket = connect({ port, host: '127.0.0.1', servername: name, rejectUnauthorized: false });
+  await once(socket, 'secureConnect');
+  return socket;
+}
+
+/** @param {TLSSocket} socket @param {string} body @param {number} count @returns {Promise<number>} how many were whole */
+async function readBodies(socket, body, count) {
+  let text = '';
+  for await (const part of socket) {
+    text += part;
+    if (text.split('HTTP/1.1 200 OK').length > count && text.endsWith(body)) break;
+  }
+  return text.split(body).length - 1;
 }
 
 /** @param {{ port: number }} server @returns {Promise<Buffer>} */
