@@ -130,6 +130,10 @@ export class Certificates {
     const directory = this.#directory();
     const replaces = this.#hasAllNames() ? this.#certificate?.id : undefined;
     const { renewalInfo } = await directory.resources();
+    if (Math.abs(directory.ahead) > HOUR)
+      log.warn(
+        `The clock of this machine is ${Math.round(Math.abs(directory.ahead) / HOUR)} hours ${directory.ahead > 0 ? 'behind' : 'ahead of'} that of the directory. Set it right.`,
+      );
     const wanted = { names: config.domain, replaces: renewalInfo && replaces };
     const { challenges } = this;
     this.#certificate = await issue(wanted, { config, directory, folder, challenges });

@@ -27,6 +27,8 @@ export class Directory {
   #url;
   #deps;
   #nonce = '';
+  /** Milliseconds by which the clock of the directory is ahead of ours, as far as one knows. */
+  ahead = 0;
   /** @type {Promise<Record<string, any>> | undefined} */
   #resources;
 
@@ -110,6 +112,7 @@ export class Directory {
       signal.throwIfAborted();
       const response = await fetch(url, { ...request, redirect: 'manual', signal: late.signal });
       const { headers } = response;
+      this.ahead = Date.parse(headers.get('date') ?? '') - clock.now() || 0;
       this.#nonce = headers.get('replay-nonce') ?? this.#nonce;
       const isJson = /\bjson\b/.test(headers.get('content-type') ?? '');
       const text = await readText(response);

@@ -211,6 +211,20 @@ describe('A certificate', () => {
     assert.match(certificates.state.problem, /Set the clock/);
   });
 
+  it('is asked for with a warning when the clock of the machine is a day behind', async () => {
+    const { certificates, directory, clock, log } = setUp();
+    const { fetch } = directory;
+    directory.fetch = async (url, request) => {
+      const answer = await fetch(url, request);
+      answer.headers.set('Date', new Date(clock.now() + DAY).toUTCString());
+      return answer;
+    };
+    await certificates.look();
+    const [warning] = log.lines.filter(({ level }) => level === 'warn');
+    assert.match(warning.message, /^The clock of this machine is 24 hours behind/);
+    assert.equal(certificates.state.problem, '');
+  });
+
   it('is asked for with a warning when a look finds something in the way', async () => {
     const { certificates, log } = setUp({ lookAround: async () => ['The name points elsewhere.'] });
     await certificates.look();
