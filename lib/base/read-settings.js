@@ -23,7 +23,7 @@ export const common = {
     fallback: '3000',
     withDomain: '443',
     read: values.port,
-    help: 'port to listen on, with DOMAIN for HTTPS (443); 0 = any free port',
+    help: 'port to listen on (with DOMAIN 443); 0 = any free port',
   },
   host: {
     name: 'HOST',
@@ -36,13 +36,13 @@ export const common = {
     name: 'DOMAIN',
     fallback: '',
     read: values.domains,
-    help: 'names for HTTPS with a certificate by ACME, separated by commas: the first is the public one, others redirect to it (default: none, HTTP)',
+    help: 'names for HTTPS with a certificate by ACME, separated by commas: others redirect to the first',
   },
   httpPort: {
     name: 'HTTP_PORT',
     fallback: '80',
     read: values.port,
-    help: 'with DOMAIN, port that redirects to HTTPS and answers the challenges',
+    help: 'with DOMAIN, port for challenges and redirects',
   },
   acmeUrl: {
     name: 'ACME_URL',
@@ -61,13 +61,13 @@ export const common = {
     isSecret: true,
     fallback: '',
     read: values.externalAccount,
-    help: 'kid:key, for a directory that wants an account elsewhere',
+    help: 'kid:key, if the directory wants them',
   },
   certificateDir: {
     name: 'CERTIFICATE_DIR',
     fallback: '',
     read: String,
-    help: 'folder of account, keys and certificate (default: certificates/ next to the database, else in data/)',
+    help: 'folder of the certificate (default: certificates/ next to the database, or in data/)',
   },
   fastPath: {
     name: 'FAST_PATH',
