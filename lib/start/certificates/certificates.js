@@ -78,6 +78,7 @@ export class Certificates {
 
   /** Looks now, unless a start before this one has just asked. */
   start() {
+    if (this.#ending.signal.aborted) return;
     const { until, failures } = this.#tries();
     this.#failures = failures;
     const wait = until - this.#deps.clock.now();

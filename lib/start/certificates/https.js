@@ -101,11 +101,6 @@ export function openHttps(config, { clock, log, network = fetch, random = chance
 
   /** @param {Server} local */
   async function openLocal(local) {
-    const at = (/** @type {number} */ port) => listen(local, { host: LOCAL_HOST, port });
-    const address = await at(LOCAL_PORT)
-      .catch(() => at(0))
-      .catch(messageOf);
-    log.info(`Until there is a certificate, it can be read on this machine at ${address}/`);
     let isOpen = true;
     const end = () => {
       if (isOpen) local.close();
@@ -113,6 +108,11 @@ export function openHttps(config, { clock, log, network = fetch, random = chance
     };
     followers.push(({ pem }) => pem && end());
     lifetime.add(null, end);
+    const at = (/** @type {number} */ port) => listen(local, { host: LOCAL_HOST, port });
+    const address = await at(LOCAL_PORT)
+      .catch(() => at(0))
+      .catch(messageOf);
+    log.info(`Until there is a certificate, the site can be read on this machine at ${address}/`);
   }
 
   function rotate() {

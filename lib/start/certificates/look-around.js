@@ -37,7 +37,7 @@ export async function lookAround({ names, challenges, resolve = lookup, ...deps 
   /** @param {string} name */
   async function lookAt(name) {
     try {
-      await resolve(name);
+      await abortable(resolve(name), signal);
     } catch {
       return `${name} has no address that this machine can find: let its A and AAAA records point here. Larder asks for a certificate all the same.`;
     }
@@ -66,6 +66,15 @@ export async function lookAround({ names, challenges, resolve = lookup, ...deps 
       signal.removeEventListener('abort', giveUp);
     }
   }
+}
+
+/** @param {Promise<unknown>} promise @param {AbortSignal} signal */
+function abortable(promise, signal) {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(signal.reason);
+    signal.addEventListener('abort', giveUp, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+  });
 }
 
 /** @param {Response} response @param {number} bytes */

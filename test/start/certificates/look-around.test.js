@@ -38,6 +38,13 @@ describe('A look before a certificate is asked for', () => {
     assert.match((await looking)[0], /no answer in time/);
   });
 
+  it('ends when the server stops, also when the name is not found out yet', async () => {
+    const ending = new AbortController();
+    const looking = look({ resolve: () => new Promise(() => {}), signal: ending.signal });
+    ending.abort(new Error('stopping'));
+    assert.equal((await looking).length, 1);
+  });
+
   it('leaves nothing to be answered', async () => {
     /** @type {Map<string, string>} */
     const challenges = new Map();
@@ -51,9 +58,11 @@ describe('A look before a certificate is asked for', () => {
    * @param {() => Promise<unknown>} [options.resolve]
    * @param {Map<string, string>} [options.challenges]
    * @param {ReturnType<typeof createClock>} [options.clock]
+   * @param {AbortSignal} [options.signal]
    */
   function look({ answer = () => '', resolve = async () => {}, ...options }) {
     const { challenges = new Map(), clock = createClock() } = options;
+    const { signal = new AbortController().signal } = options;
     /** @type {any} */
     const fetch = async (/** @type {string} */ url, /** @type {{ signal: AbortSignal }} */ how) => {
       const token = url.slice(`http://${name}/.well-known/acme-challenge/`.length);
@@ -63,7 +72,6 @@ describe('A look before a certificate is asked for', () => {
         how.signal.addEventListener('abort', () => reject(how.signal.reason)),
       );
     };
-    const { signal } = new AbortController();
     return lookAround({ names: [name], challenges, fetch, resolve, clock }, signal);
   }
 });
