@@ -1,5 +1,13 @@
 /** Adds a button to each block of code that copies it. */
-const words = document.currentScript.dataset;
+// In English, where a theme of one's own has an older template.
+const words = {
+  copy: 'Copy',
+  copied: 'Copied',
+  codeCopied: 'Code copied',
+  press: 'Press Ctrl+C',
+  codeSelected: 'Code selected: press Ctrl+C',
+  ...document.currentScript.dataset,
+};
 const status = Object.assign(document.createElement('p'), { className: 'hidden' });
 status.setAttribute('role', 'status');
 document.querySelector('main').append(status);

@@ -1,5 +1,12 @@
 /** Shows a picture whole, on top of the page, where its link would lead to it. */
-const words = document.currentScript.dataset;
+// In English, where a theme of one's own has an older template.
+const words = {
+  previous: 'Previous picture',
+  next: 'Next picture',
+  close: 'Close',
+  picture: 'Picture',
+  ...document.currentScript.dataset,
+};
 const links = [...document.querySelectorAll('.text a.whole')];
 const dialog = Object.assign(document.createElement('dialog'), { className: 'lightbox' });
 const picture = document.createElement('img');
