@@ -106,7 +106,7 @@ const notesFolderOf = ({ storeUrl, cacheDir }) =>
   storeUrl.startsWith('sqlite:') ? null : join(cacheDir || join('data', 'cache'), 'writes');
 
 /** @param {string} storeUrl @returns {string | null} next to the database file, if there is one */
-function setupFileOf(storeUrl) {
+export function setupFileOf(storeUrl) {
   if (!storeUrl.startsWith('sqlite:')) return null;
   const file = storeUrl.slice('sqlite:'.length);
   return join(dirname(file), `${basename(file, '.db')}-setup-link.txt`);

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { LarderError, messageOf } from '../../base/errors.js';
 import { domains } from '../../base/setting-values.js';
+import { settings } from '../config.js';
 import { addressesOf, lastLog, settingsOf, untilHealthy } from '../install/health.js';
 import {
   confirm,
@@ -14,6 +16,7 @@ import {
   USER,
 } from '../install/machine.js';
 import { planInstallation, refuseWhatCannotRun } from '../install/plan.js';
+import { setupFileOf } from '../open-blog.js';
 /** @import { Machine, Places } from '../install/machine.js' */
 /** @import { System } from './types.js' */
 
@@ -107,11 +110,12 @@ function namesOf(domain) {
 
 /** @param {Machine} machine @param {Places} places @returns {Promise<string>} what the owner does next */
 async function ready(machine, places) {
-  const { DOMAIN, BASE_URL, PORT = '3000' } = settingsOf(places);
+  const { DOMAIN, BASE_URL, PORT = '3000', STORE_URL } = settingsOf(places);
+  const storeUrl = STORE_URL || settings.storeUrl.fallback;
+  const link = resolve(places.data, setupFileOf(storeUrl) ?? 'none');
   const url = BASE_URL || (DOMAIN ? `https://${DOMAIN.split(',')[0]}` : `http://localhost:${PORT}`);
   // It is written after the first pages are served, and not at all if somebody can sign in.
-  for (let look = 0; look < LOOKS && !existsSync(places.setupLink); look += 1)
-    await machine.sleep(PAUSE);
-  const link = existsSync(places.setupLink) && readFileSync(places.setupLink, 'utf8').trim();
-  return `The blog is at ${url}\n${link ? `Create your account: ${link}\n` : ''}`;
+  for (let look = 0; look < LOOKS && !existsSync(link); look += 1) await machine.sleep(PAUSE);
+  const setUp = existsSync(link) && readFileSync(link, 'utf8').trim();
+  return `The blog is at ${url}\n${setUp ? `Create your account: ${setUp}\n` : ''}`;
 }

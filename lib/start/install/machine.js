@@ -38,7 +38,6 @@ export function placesOf(root) {
     current: join(program, 'current'),
     app: join(program, 'current/app.js'),
     data,
-    setupLink: join(data, 'larder-setup-link.txt'),
     settings: join(root, 'etc/larder.env'),
     unit: join(root, 'etc/systemd/system/larder.service'),
     command: join(root, 'usr/local/bin/larder'),

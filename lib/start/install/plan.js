@@ -72,11 +72,12 @@ function settingsStep(places, domain) {
   const found = readFileSync(places.settings, 'utf8');
   const set = util.parseEnv(found).DOMAIN ?? '';
   const isSame = !domain || set === domain;
+  const change = set ? `DOMAIN=${set} by DOMAIN=${domain} in` : `DOMAIN=${domain} in`;
   const others = found.split('\n').filter((line) => !/^\s*(export )?DOMAIN=/.test(line));
   const changed = `${others.join('\n').trimEnd()}\nDOMAIN=${domain}\n`;
   return {
-    what: isSame ? what : `DOMAIN=${set} by DOMAIN=${domain} in ${places.settings}`,
-    state: isSame ? 'there' : 'different',
+    what: isSame ? what : `${change} ${places.settings}`,
+    state: isSame ? 'there' : set ? 'different' : 'missing',
     text: isSame ? undefined : changed,
     apply: write(changed),
   };

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { run as install } from '../../../lib/start/commands/install.js';
 import { run as uninstall } from '../../../lib/start/commands/uninstall.js';
@@ -20,12 +20,16 @@ describe('larder install', () => {
   let port = 0;
   let status = 200;
   /** Answers as a blog does, and leaves the link with which one sets it up. @type {Serve} */
-  const serve = async ({ setupLink }) => {
+  const serve = async ({ data }, { STORE_URL = 'sqlite:./data/larder.db' }) => {
     const server = createServer((_, response) => response.writeHead(status).end());
     server.listen(port);
     await once(server, 'listening');
-    mkdirSync(dirname(setupLink), { recursive: true });
-    writeFileSync(setupLink, 'http://localhost/admin/setup?token=abc\n');
+    const folder = resolve(data, dirname(STORE_URL.slice('sqlite:'.length)));
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(
+      join(folder, 'larder-setup-link.txt'),
+      'http://localhost/admin/setup?token=abc\n',
+    );
     const stop = async () => void server.close();
     return { log: () => 'The disk is full', pid: 1, hasFailed: () => false, stop };
   };
@@ -94,6 +98,31 @@ describe('larder install', () => {
   it('keeps the settings that are there', async () => {
     await run([]);
     assert.equal(readFileSync(small.places.settings, 'utf8'), `PORT=${port}\n`);
+  });
+
+  it('prints the link wherever the settings have the database', async () => {
+    const storeUrl = `sqlite:${small.places.data}/mine/larder.db`;
+    writeFileSync(small.places.settings, `PORT=${port}\nSTORE_URL=${storeUrl}\n`);
+    assert.match((await run([])).said, /Create your account: http/);
+  });
+
+  it('adds a domain to settings that have none without being told to', async () => {
+    const { said } = await run(['--domain', 'blog.example.org', '--dry-run']);
+    assert.match(said, /to do +DOMAIN=blog\.example\.org in .*larder\.env/);
+    assert.match(said, new RegExp(`\nPORT=${port}\nDOMAIN=blog\\.example\\.org\n`));
+    writeFileSync(small.places.settings, 'DOMAIN=old.example.org\n');
+    const again = await run(['--domain', 'blog.example.org', '--dry-run']);
+    assert.match(again.said, /REPLACE +DOMAIN=old\.example\.org by DOMAIN=blog\.example\.org/);
+  });
+
+  it('has commands run where the service runs, so that both take the same folders', async () => {
+    await run([]);
+    const { command, data } = small.places;
+    const folder = data.slice(small.machine.root.length);
+    assert.match(readFileSync(command, 'utf8'), new RegExp(`--working-directory=${data} `));
+    const unit = readFileSync(small.places.unit, 'utf8');
+    assert.match(unit, new RegExp(`WorkingDirectory=/${folder}\n`.replaceAll('//', '/')));
+    assert.doesNotMatch(unit, /^Environment=/m);
   });
 
   it('writes settings for their owner alone when there are none', async () => {
@@ -177,7 +206,7 @@ describe('larder install', () => {
     assert.match(String(stdout.read()), new RegExp(`${data}.*${settings}`));
     assert.deepEqual(listFiles(small.machine.root), [
       'etc/larder.env',
-      'var/lib/larder/larder-setup-link.txt',
+      'var/lib/larder/data/larder-setup-link.txt',
     ]);
     assert.equal(small.service(), null);
   });
