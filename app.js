@@ -9,6 +9,7 @@ import { LarderError } from './lib/base/errors.js';
 import { createLog } from './lib/base/log.js';
 import { lookUp } from './lib/base/look-up.js';
 import { describeSettings } from './lib/base/read-settings.js';
+import { sayFault } from './lib/base/system-errors.js';
 import { tuneGarbageCollection } from './lib/start/garbage-collection.js';
 import { holdTickShape } from './lib/start/tick-shape.js';
 /** @import { Config } from './lib/start/config.js' */
@@ -139,7 +140,8 @@ async function run(command, args) {
     const { run } = await command.load(config);
     return await run(args, { ...system, config, log, openContent });
   } catch (error) {
-    if (error instanceof LarderError) return complain(error.message, 1);
+    const sentence = error instanceof LarderError ? error.message : sayFault(error);
+    if (sentence) return complain(sentence, 1);
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { isSystemError } from './errors.js';
 
@@ -33,8 +33,13 @@ export const readFiles = (folder) =>
  * @param {string} text
  */
 export function replaceFile(path, text) {
-  writeFileSync(`${path}.new`, text, { mode: 0o600 });
-  renameSync(`${path}.new`, path);
+  try {
+    writeFileSync(`${path}.new`, text, { mode: 0o600 });
+    renameSync(`${path}.new`, path);
+  } catch (error) {
+    rmSync(`${path}.new`, { force: true });
+    throw error;
+  }
 }
 
 /**

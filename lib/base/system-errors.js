@@ -1,0 +1,20 @@
+import { isSystemError } from './errors.js';
+
+/** @type {Record<string, string>} */
+const remedies = {
+  ENOSPC: 'The disk is full: make room',
+  EDQUOT: 'The disk is full: make room',
+  EROFS: 'The disk can only be read: mount it so that it can be written to',
+  EACCES: 'The user that runs this may not do it: look who owns the file and its folders',
+  EPERM: 'The user that runs this may not do it: look who owns the file and its folders',
+  EIO: 'The disk is damaged: replace it',
+};
+
+/**
+ * @param {unknown} error
+ * @returns {string} what is wrong with the machine, and what to do; '' for any other fault
+ */
+export function sayFault(error) {
+  const remedy = isSystemError(error) && remedies[error.code ?? ''];
+  return remedy ? `${remedy}, and run this again (${error.message}).` : '';
+}
