@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isSystemError, messageOf } from '../../base/errors.js';
-import { isRunning } from '../../base/processes.js';
+import { alone } from '../../base/alone.js';
+import { messageOf } from '../../base/errors.js';
 import { toLocal } from '../../base/time-zones.js';
 import { backupFolder, backupName, listBackups, makeFolder, removeBackup } from './folder.js';
 import { expired } from './retention.js';
@@ -74,7 +74,7 @@ export function createBackups({ config, write, timeZone, onFailure, disk = diskO
       [newest] = listBackups(folder);
       if (!isDue(newest?.at, clock.now(), timeZone())) return;
       makeFolder(folder);
-      await alone(folder, make);
+      await alone(join(folder, '.lock'), make);
       problem = '';
     } catch (error) {
       const sentence = `The blog could not be backed up: ${messageOf(error)}`;
@@ -118,35 +118,6 @@ export function isDue(last, now, timeZone) {
   const [day, time] = toLocal(new Date(now).toISOString(), timeZone).split('T');
   const [lastDay] = toLocal(new Date(last).toISOString(), timeZone).split('T');
   return day > lastDay && Number(time.slice(0, 2)) >= QUIET;
-}
-
-/**
- * @param {string} folder
- * @param {() => Promise<void>} work  not done if another process does it
- */
-async function alone(folder, work) {
-  const lock = join(folder, '.lock');
-  if (!take(lock)) return;
-  try {
-    await work();
-  } finally {
-    rmSync(lock, { force: true });
-  }
-}
-
-/** @param {string} lock @returns {boolean} whether it is ours now */
-function take(lock) {
-  try {
-    const handle = openSync(lock, 'wx', 0o600);
-    writeSync(handle, String(process.pid));
-    closeSync(handle);
-    return true;
-  } catch (error) {
-    if (!isSystemError(error) || error.code !== 'EEXIST') throw error;
-    if (isRunning(Number(readFileSync(lock, 'utf8')) || process.pid)) return false;
-    rmSync(lock, { force: true });
-    return take(lock);
-  }
 }
 
 /** @param {string} folder @returns {Promise<{ free: number, total: number }>} */

@@ -7,6 +7,7 @@ import { domains } from '../../base/setting-values.js';
 import { settings } from '../config.js';
 import { addressesOf, lastLog, settingsOf, untilHealthy } from '../install/health.js';
 import {
+  byOne,
   confirm,
   ensureAdmin,
   mustRun,
@@ -18,6 +19,7 @@ import {
 import { planInstallation, refuseWhatCannotRun } from '../install/plan.js';
 import { setupFileOf } from '../open-blog.js';
 /** @import { Machine, Places } from '../install/machine.js' */
+/** @import { Step } from '../install/plan.js' */
 /** @import { System } from './types.js' */
 
 const own = fileURLToPath(new URL('../../..', import.meta.url));
@@ -58,6 +60,14 @@ export async function run(args, system, { machine = thisMachine(), folder = own 
   for (const { state, what } of steps)
     if (state === 'different' && !isSure && !(await confirm(system, `Replace ${what}?`)))
       throw refusal(`Nothing was changed. To replace ${what}, add --yes.`);
+  return byOne(places, () => carryOut(steps, { machine, places, stdout, stderr }));
+}
+
+/**
+ * @param {Step[]} steps
+ * @param {Pick<System, 'stdout' | 'stderr'> & { machine: Machine, places: Places }} options
+ */
+async function carryOut(steps, { machine, places, stdout, stderr }) {
   const open = steps.filter(({ state }) => state !== 'there');
   for (const { apply } of open) await apply();
   await mustRun(machine, 'systemctl', ['enable', '--quiet', USER]);

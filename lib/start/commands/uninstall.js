@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
-import { ensureAdmin, mustRun, placesOf, thisMachine, USER } from '../install/machine.js';
+import { byOne, ensureAdmin, mustRun, placesOf, thisMachine, USER } from '../install/machine.js';
 /** @import { Machine } from '../install/machine.js' */
 /** @import { System } from './types.js' */
 
@@ -16,10 +16,15 @@ export async function run(args, { stdout, stderr }, { machine = thisMachine() } 
     return 2;
   }
   ensureAdmin(machine, 'uninstall');
-  const { program, unit, command, data, settings } = placesOf(machine.root);
-  if (existsSync(unit)) await mustRun(machine, 'systemctl', ['disable', '--now', '--quiet', USER]);
-  for (const path of [unit, command, program]) rmSync(path, { recursive: true, force: true });
-  await mustRun(machine, 'systemctl', ['daemon-reload']);
+  const places = placesOf(machine.root);
+  const { program, unit, command, data, settings } = places;
+  await byOne(places, async () => {
+    if (existsSync(unit))
+      await mustRun(machine, 'systemctl', ['disable', '--now', '--quiet', USER]);
+    for (const path of [unit, command, program]) rmSync(path, { recursive: true, force: true });
+    await mustRun(machine, 'systemctl', ['daemon-reload']);
+    return 0;
+  });
   stdout.write(
     `Larder is no longer installed. The blog is still in ${data}, its settings in ${settings}, and the user ${USER} owns it.\n`,
   );

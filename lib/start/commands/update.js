@@ -1,10 +1,16 @@
 import { rmSync } from 'node:fs';
 import { messageOf } from '../../base/errors.js';
 import { settingsOf } from '../install/health.js';
-import { ensureAdmin, placesOf, refusal, thisMachine } from '../install/machine.js';
+import { byOne, ensureAdmin, placesOf, refusal, thisMachine } from '../install/machine.js';
 import { replace } from '../install/replace.js';
-import { currentVersion, manifestOf, placeVersion, removeVersions } from '../install/versions.js';
-/** @import { Machine } from '../install/machine.js' */
+import {
+  currentVersion,
+  isOlder,
+  manifestOf,
+  placeVersion,
+  removeVersions,
+} from '../install/versions.js';
+/** @import { Machine, Places } from '../install/machine.js' */
 /** @import { System } from './types.js' */
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -30,10 +36,26 @@ export async function run(args, system, { machine = thisMachine() } = {}) {
       'There is no Larder here that “larder install” has installed: in a checkout, use git pull && npm ci.',
     );
   ensureAdmin(machine, 'update');
+  return byOne(places, () => updateTo(source, { machine, places, old, system }));
+}
+
+/**
+ * @param {string} source
+ * @param {{ machine: Machine, places: Places, old: string, system: System }} options  `old`: the folder of the version
+ *   that runs
+ */
+async function updateTo(source, { machine, places, old, system }) {
   const say = (/** @type {string} */ sentence) => void system.stdout.write(`${sentence}\n`);
   const { name, version } = manifestOf(old);
   say('Installing the new version beside the old one …');
   const next = await placeVersion(machine, places, source, name);
+  const offered = manifestOf(next).version;
+  if (isOlder(offered, version)) {
+    rmSync(next, { recursive: true, force: true });
+    throw refusal(
+      `${source} is Larder ${offered}, older than ${version}, which runs. To go back: uninstall, install that one, and restore a backup of it.`,
+    );
+  }
   const settings = settingsOf(places);
   // It comes to its end, one way or the other.
   const goOn = () => say('One moment: it cannot be interrupted now.');
@@ -50,8 +72,6 @@ export async function run(args, system, { machine = thisMachine() } = {}) {
     for (const signal of SIGNALS) process.off(signal, goOn);
   }
   removeVersions(places, [old, next]);
-  say(
-    `Updated: Larder ${version} → ${manifestOf(next).version}. From now on there is no way back but the backup.`,
-  );
+  say(`Updated: Larder ${version} → ${offered}. From now on there is no way back but the backup.`);
   return 0;
 }

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { setTimeout } from 'node:timers/promises';
+import { alone } from '../../base/alone.js';
 import { LarderError } from '../../base/errors.js';
 /** @import { System } from '../commands/types.js' */
 
@@ -41,6 +42,7 @@ export function placesOf(root) {
     settings: join(root, 'etc/larder.env'),
     unit: join(root, 'etc/systemd/system/larder.service'),
     command: join(root, 'usr/local/bin/larder'),
+    lock: join(root, 'run/larder.lock'),
   };
 }
 
@@ -91,6 +93,19 @@ export function ensureAdmin({ isAdmin, hasSystemd }, name) {
     throw refusal(
       'systemd does not run here. Start Larder with “node app.js”, or in a container: docs/running.md',
     );
+}
+
+/**
+ * @param {Places} places
+ * @param {() => Promise<number>} work
+ * @returns {Promise<number>} the exit code
+ * @throws {LarderError} `invalid` while another process changes this Larder
+ */
+export async function byOne({ lock }, work) {
+  let code = 1;
+  mkdirSync(dirname(lock), { recursive: true });
+  if (await alone(lock, async () => void (code = await work()))) return code;
+  throw refusal('Another install, update or uninstall is under way: wait until it has ended.');
 }
 
 /** @param {string} sentence */

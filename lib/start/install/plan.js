@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import util from 'node:util';
+import { replaceFile } from '../../base/files.js';
 import { commandText, settingsText, unitText } from './files.js';
 import { mustRun, refusal, USER } from './machine.js';
 import { currentVersion, manifestOf, placeVersion, useVersion } from './versions.js';
@@ -108,7 +109,7 @@ function fileStep(name, path, text, mode, then = () => {}) {
 /** @param {string} path @param {string} text @param {number} mode */
 function writeFileFor(path, text, mode) {
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text, { mode });
+  replaceFile(path, text);
   chmodSync(path, mode);
 }
 

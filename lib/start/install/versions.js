@@ -1,6 +1,7 @@
 import {
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -12,6 +13,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
+import { LarderError } from '../../base/errors.js';
 import { mustRun, refusal } from './machine.js';
 /** @import { Machine, Places } from './machine.js' */
 
@@ -26,13 +28,15 @@ const UNPUBLISHED = 'larder';
 /**
  * @param {Places} places
  * @returns {string | null} the folder of the version that is installed
+ * @throws {LarderError} `invalid` when something else is in its place
  */
 export function currentVersion({ program, current }) {
-  try {
-    return join(program, readlinkSync(current));
-  } catch {
-    return null;
-  }
+  const found = lstatSync(current, { throwIfNoEntry: false });
+  if (!found) return null;
+  if (!found.isSymbolicLink())
+    throw refusal(`${current} is not of “larder install”: move it away first.`);
+  const folder = join(program, readlinkSync(current));
+  return existsSync(folder) ? folder : null;
 }
 
 /** @param {string} folder of a version @returns {{ name: string, version: string, files: string[] }} */
@@ -61,11 +65,16 @@ export async function placeVersion(machine, { program }, source, own) {
   const part = mkdtempSync(join(program, PART));
   try {
     await unpack(machine, source, part, own);
-    const { name, version } = manifestOf(part);
-    if (name !== own || !existsSync(join(part, LOCK)))
-      throw refusal(`${source} is no Larder: its package is “${name}”.`);
+    const { name, version } = existsSync(join(part, 'package.json')) ? manifestOf(part) : {};
+    if (name !== own || !version || !existsSync(join(part, LOCK)))
+      throw refusal(
+        `${source} is no Larder${name && name !== own ? `: its package is “${name}”` : ''}.`,
+      );
     const args = ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
-    await mustRun(machine, 'npm', args, { cwd: part });
+    const said = await mustRun(machine, 'npm', [...args, '--loglevel=warn'], { cwd: part });
+    // npm itself goes on with half a package.
+    const fault = /TAR_ENTRY_ERROR (.*)/.exec(said)?.[1];
+    if (fault) throw new LarderError('unavailable', `The packages are not complete: ${fault}.`);
     await mustRun(machine, 'chmod', ['-R', 'u=rwX,go=rX', part]);
     const folder = freeName(program, version);
     renameSync(part, folder);
@@ -86,7 +95,11 @@ async function unpack(machine, source, folder, own) {
   const isPublished = !existsSync(source);
   const tarball = isPublished ? await download(machine, source, folder, own) : source;
   const args = ['-xzf', tarball, '-C', folder, '--strip-components=1', '--no-same-owner'];
-  await mustRun(machine, 'tar', args);
+  const { code, output } = await machine.run('tar', args);
+  if (code !== 0)
+    throw refusal(
+      `${source} cannot be unpacked: is it a whole tarball of “npm pack”, and has the disk room? (${output.split('\n')[0]})`,
+    );
   if (isPublished) rmSync(tarball);
 }
 
@@ -107,6 +120,12 @@ function freeName(program, version) {
     const folder = join(program, count === 1 ? version : `${version}-${count}`);
     if (!existsSync(folder)) return folder;
   }
+}
+
+/** @param {string} one @param {string} other @returns {boolean} a test version counts as the one that it becomes */
+export function isOlder(one, other) {
+  const [mine, its] = [one, other].map((each) => each.replace(/[-+].*/, ''));
+  return mine.localeCompare(its, 'en', { numeric: true }) < 0;
 }
 
 /** At once: whoever starts now has the one or the other. @param {Places} places @param {string} folder */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -8,6 +8,7 @@ import { PassThrough } from 'node:stream';
 import { run as install } from '../../../lib/start/commands/install.js';
 import { run as uninstall } from '../../../lib/start/commands/uninstall.js';
 import { listFiles } from '../../../lib/base/files.js';
+import { isOlder } from '../../../lib/start/install/versions.js';
 import { project, smallMachine } from './small-machine.js';
 /** @import { AddressInfo } from 'node:net' */
 /** @import { System } from '../../../lib/start/commands/types.js' */
@@ -164,6 +165,46 @@ describe('larder install', () => {
     );
     assert.deepEqual(listFiles(small.places.program), []);
     assert.equal((await run([])).code, 0);
+  });
+
+  it('does not take packages of which npm could write a part only', async () => {
+    const { run: run_ } = small.machine;
+    const output = 'npm warn tar TAR_ENTRY_ERROR ENOSPC: no space left on device, write\nadded 99';
+    await assert.rejects(
+      run([], {
+        run: async (command, args, options) =>
+          args[0] === 'ci' ? { code: 0, output } : run_(command, args, options),
+      }),
+      /The packages are not complete: ENOSPC: no space left on device, write/,
+    );
+    assert.deepEqual(listFiles(small.places.program), []);
+  });
+
+  it('lets one process at a time change the machine, and is not held by one that was killed', async () => {
+    const { lock } = small.places;
+    mkdirSync(dirname(lock), { recursive: true });
+    writeFileSync(lock, String(process.pid));
+    const message = /Another install, update or uninstall is under way/;
+    await assert.rejects(run([]), { code: 'invalid', message });
+    assert.deepEqual(listFiles(small.places.program), []);
+    const { pid } = spawnSync('true');
+    writeFileSync(lock, String(pid));
+    assert.equal((await run([])).code, 0);
+    assert.ok(!existsSync(lock));
+  });
+
+  it('leaves a folder alone that stands where its program would', async () => {
+    const { current } = small.places;
+    mkdirSync(current, { recursive: true });
+    await assert.rejects(run([]), { code: 'invalid', message: /move it away first/ });
+    assert.ok(!small.commands.some((each) => each.startsWith('useradd')));
+  });
+
+  it('tells an older version from a newer one', () => {
+    assert.ok(isOlder('0.9.0', '0.10.0'));
+    assert.ok(!isOlder('0.10.0', '0.9.1'));
+    assert.ok(!isOlder('1.0.0', '1.0.0-beta.2'));
+    assert.ok(!isOlder('1.0.0', '1.0.0'));
   });
 
   for (const [reason, other, message] of /** @type {[string, Partial<Machine>, RegExp][]} */ ([

@@ -184,6 +184,16 @@ if (process.env.PORT !== '0') {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'package.json'), '{"name":"other","version":"1.0.0","files":[]}');
     await assert.rejects(updateTo(folder), { code: 'invalid', message: /is no Larder/ });
+    const text = join(sources, 'text.tgz');
+    writeFileSync(text, 'no tarball');
+    await assert.rejects(updateTo(text), {
+      code: 'invalid',
+      message: /text\.tgz cannot be unpacked: is it a whole tarball/,
+    });
+    await assert.rejects(updateTo(version('0.0.9')), {
+      code: 'invalid',
+      message: /is Larder 0\.0\.9, older than .*, which runs\. To go back: /,
+    });
     await assert.rejects(updateTo('nowhere'), { code: 'invalid', message: /There is no nowhere/ });
     await assert.rejects(updateTo('1.2.3'), {
       code: 'invalid',
