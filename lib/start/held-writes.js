@@ -33,13 +33,14 @@ export function holdWrites(file, clock) {
  * @returns {Store} which refuses writes as `unavailable` for as long as the file is there
  */
 export function withHeldWrites(store, file, clock) {
-  let isHeld = isHeldBy(file, clock);
-  if (!isHeld) return store;
+  const until = endOf(file, clock);
+  if (until === null) return store;
+  let isHeld = true;
   /** @template {(...args: any[]) => Promise<any>} F @param {F} write @returns {F} */
   const held = (write) =>
     /** @type {F} */ (
       async (...args) => {
-        isHeld &&= isHeldBy(file, clock);
+        isHeld &&= endOf(file, clock) === until;
         if (isHeld)
           throw new LarderError('unavailable', 'Larder is being updated: try again in a moment.');
         return write(...args);
@@ -49,11 +50,12 @@ export function withHeldWrites(store, file, clock) {
   return { ...store, write: held(write), writeMany: held(writeMany), restore: held(restore) };
 }
 
-/** @param {string} file @param {Clock} clock */
-function isHeldBy(file, clock) {
+/** @param {string} file @param {Clock} clock @returns {number | null} of its hold, which tells it from a later one */
+function endOf(file, clock) {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')).until > clock.now();
+    const { until } = JSON.parse(readFileSync(file, 'utf8'));
+    return until > clock.now() ? until : null;
   } catch {
-    return false;
+    return null;
   }
 }

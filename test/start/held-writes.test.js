@@ -53,6 +53,16 @@ describe('Writes of a version that is tried on the blog', () => {
     assert.deepEqual(written, ['write']);
   });
 
+  it('are not held by a later update in a server of the former one', async () => {
+    const letWrite = holdWrites(file, clock);
+    const store = open();
+    letWrite();
+    now = 1000;
+    holdWrites(file, clock);
+    await store.write([]);
+    assert.deepEqual(written, ['write']);
+  });
+
   it('are held while everything can be read', async () => {
     holdWrites(file, clock);
     await open().get('post', 'a');
