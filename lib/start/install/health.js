@@ -9,6 +9,8 @@ import { USER } from './machine.js';
 /** Milliseconds between two looks, and how many there are: a minute. */
 const PAUSE = 500;
 const LOOKS = 120;
+/** Lines of the log. */
+const SHOWN = 5;
 /** Pages that a blog has whatever is in it. */
 const PAGES = ['/healthz', '/', '/atomfeed'];
 
@@ -75,8 +77,22 @@ function statusOf({ host, port, isSecure, name }, path) {
   });
 }
 
-/** @param {Machine} machine @returns {Promise<string>} what the service logged last */
+/** @param {Machine} machine @returns {Promise<string>} what the service logged last, for people */
 export async function lastLog(machine) {
-  const args = ['-u', USER, '-n', '5', '-o', 'cat', '--no-pager'];
-  return (await machine.run('journalctl', args)).output.trim();
+  const args = ['-u', USER, '-n', '30', '-o', 'cat', '--no-pager'];
+  const lines = (await machine.run('journalctl', args)).output.trim().split('\n');
+  return lines.filter(isTelling).slice(-SHOWN).map(sayLine).join('\n');
+}
+
+/** Not where in the program it was. @param {string} line */
+const isTelling = (line) => !/^\s+at |^\s*[\^}]?$|^Node\.js v/.test(line);
+
+/** @param {string} line @returns {string} the sentence of one in JSON */
+function sayLine(line) {
+  try {
+    const { msg, err } = JSON.parse(line);
+    return err?.message && !msg.includes(err.message) ? `${msg}: ${err.message}` : msg;
+  } catch {
+    return line;
+  }
 }

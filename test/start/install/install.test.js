@@ -32,7 +32,13 @@ describe('larder install', () => {
       'http://localhost/admin/setup?token=abc\n',
     );
     const stop = async () => void server.close();
-    return { log: () => 'The disk is full', pid: 1, hasFailed: () => false, stop };
+    const log =
+      () => `{"level":"error","msg":"The blog cannot start","err":{"message":"The disk is full"}}
+Error: x
+    at start (app.js:1:1)
+
+Node.js v24.0.0`;
+    return { log, pid: 1, hasFailed: () => false, stop };
   };
   beforeEach(async () => {
     status = 200;
@@ -149,7 +155,10 @@ describe('larder install', () => {
     status = 503;
     const { code, complained } = await run([]);
     assert.equal(code, 1);
-    assert.match(complained, /does not answer after 60 seconds:\nThe disk is full/);
+    assert.match(
+      complained.trim(),
+      /does not answer after 60 seconds:\nThe blog cannot start: The disk is full\nError: x$/,
+    );
   });
 
   it('leaves nothing half done when the packages cannot be installed', async () => {

@@ -168,6 +168,26 @@ if (process.env.PORT !== '0') {
     assert.ok(count > 20);
   });
 
+  it('leaves the old workers alone, and gives up soon, when new ones cannot start', async () => {
+    await installed({ WORKERS: '2' });
+    const broken = version(
+      '0.2.0',
+      "if (process.env.PORT !== '0') throw new Error('broken here');\n",
+    );
+    let looks = 0;
+    const { sleep } = small.machine;
+    small.machine.sleep = (milliseconds) => {
+      looks += 1;
+      return sleep(milliseconds);
+    };
+    const { code, complained } = await updateTo(broken);
+    assert.equal(code, 1);
+    assert.match(complained, /goes on, with the data as it was/);
+    assert.equal(running(), manifestOf(project).version);
+    assert.equal((await fetch(url)).status, 200);
+    assert.ok(looks < 100, `${looks}`);
+  });
+
   it('starts anew when workers of both versions cannot be together', async () => {
     await installed({ WORKERS: '2' });
     const next = version('0.2.0');
