@@ -75,14 +75,17 @@ export function createBackups({ config, write, timeZone, onFailure, disk = diskO
       if (!isDue(newest?.at, clock.now(), timeZone())) return;
       makeFolder(folder);
       await alone(join(folder, '.lock'), make);
-      problem = '';
+      [newest] = listBackups(folder);
     } catch (error) {
-      const sentence = `The blog could not be backed up: ${messageOf(error)}`;
-      log.error({ err: error }, sentence);
-      if (!problem) onFailure(sentence);
-      problem = sentence;
+      fail(`The blog could not be backed up: ${messageOf(error)}`, error);
     }
-    [newest] = listBackups(folder);
+  }
+
+  /** @param {string} sentence @param {unknown} error */
+  function fail(sentence, error) {
+    log.error({ err: error }, sentence);
+    if (!problem) onFailure(sentence);
+    problem = sentence;
   }
 
   async function make() {
@@ -91,7 +94,13 @@ export function createBackups({ config, write, timeZone, onFailure, disk = diskO
     await write(file);
     for (const backup of expired(listBackups(folder))) removeBackup(backup);
     log.info({ file, bytes: statSync(file).size }, 'The blog was backed up');
-    if (config.backupCommand) await runCommand(config.backupCommand, file);
+    [newest] = listBackups(folder);
+    try {
+      if (config.backupCommand) await runCommand(config.backupCommand, file);
+      problem = '';
+    } catch (error) {
+      fail(`There is a backup, but no copy of it elsewhere: ${messageOf(error)}`, error);
+    }
   }
 
   /** Removes old backups where the disk has little room, but never the newest. */

@@ -86,6 +86,16 @@ describe('Daily backups', () => {
     assert.equal(readdirSync(folder).length, 1);
   });
 
+  it('say so when their folder is none, and do not end the server', async () => {
+    const { folder, failures, made } = backups();
+    writeFileSync(folder, 'a file');
+    await made.check();
+    await made.check();
+    assert.equal(failures.length, 1);
+    assert.match(failures[0], /could not be backed up: ENOTDIR/);
+    assert.equal(made.state().problem, failures[0]);
+  });
+
   it('remove those that nobody needs', async () => {
     const { folder, made } = backups();
     mkdirSync(folder);
@@ -155,6 +165,9 @@ describe('Daily backups', () => {
     const config = { backupDir: '', storeUrl: '', backupCommand: 'echo no route >&2; exit 7;' };
     const { made, failures } = backups({ config });
     await made.check();
-    assert.match(failures.join(), /BACKUP_COMMAND ended with 7: no route/);
+    assert.match(
+      failures.join(),
+      /There is a backup, but no copy of it elsewhere: BACKUP_COMMAND ended with 7: no route/,
+    );
   });
 });
