@@ -51,7 +51,7 @@ export function workers(text) {
 /** @param {string} text */
 export function nonEmpty(text) {
   if (/[\s/]/.test(text)) throw new Error('must be a host name or an address');
-  return text;
+  return text.replace(/^\[(.*)\]$/, '$1');
 }
 
 /** @param {string} text */
@@ -76,7 +76,8 @@ export function domains(text) {
 function domain(text) {
   if (text.includes('*'))
     throw new Error('must not have a wildcard, whose certificate needs a change of the DNS');
-  const name = domainToASCII(text).replace(/\.$/, '');
+  // It would leave out what does not belong to a name.
+  const name = (/[/?#@\\]/.test(text) ? '' : domainToASCII(text)).replace(/\.$/, '');
   const isName = /^(?!-)[a-z\d-]{1,63}(?:\.(?!-)[a-z\d-]{1,63})*$/.test(name);
   if (isName && isIP(name) === 0 && name.length <= LONGEST_NAME) return name;
   throw new Error('must be names such as blog.example.org, separated by commas');

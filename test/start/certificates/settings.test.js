@@ -38,6 +38,10 @@ describe('DOMAIN', () => {
     });
   }
 
+  it('is served at an address of IPv6, in brackets or without', () => {
+    for (const HOST of ['::1', '[::1]']) assert.equal(readConfig({ HOST }).host, '::1');
+  });
+
   it('takes names in any script', () => {
     assert.deepEqual(readConfig({ DOMAIN: 'bücher.example' }).domain, ['xn--bcher-kva.example']);
   });
@@ -50,6 +54,10 @@ describe('DOMAIN', () => {
     'a..b',
     '-a.example',
     'a.example:443',
+    'a.example/blog',
+    'a@b.example',
+    'a.example?x',
+    'a.example#x',
   ])
     it(`does not take “${DOMAIN}”`, () =>
       assert.throws(() => readConfig({ DOMAIN }), /DOMAIN must be names such as blog.example.org/));
