@@ -29,8 +29,12 @@ function readEnvFile(path) {
     text = readFileSync(path, 'utf8');
   } catch (error) {
     if (isSystemError(error) && error.code === 'ENOENT') return {};
-    throw new LarderError('invalid', `${ENV_FILE} cannot be read: ${messageOf(error)}`);
+    throw new LarderError(
+      'invalid',
+      `${ENV_FILE} cannot be read by the user that starts Larder: ${messageOf(error)}`,
+    );
   }
   if (!util.parseEnv) throw new LarderError('invalid', `${ENV_FILE} needs Node.js 20.12 or later.`);
-  return util.parseEnv(text);
+  // Some editors put a mark before it.
+  return util.parseEnv(text.replace(/^\uFEFF/, ''));
 }

@@ -7,6 +7,7 @@ const remedies = {
   EROFS: 'The disk can only be read: mount it so that it can be written to',
   EACCES: 'The user that runs this may not do it: look who owns the file and its folders',
   EPERM: 'The user that runs this may not do it: look who owns the file and its folders',
+  ENOTDIR: 'There is a file where a folder should be: give another path',
   EIO: 'The disk is damaged: replace it',
 };
 

@@ -3,7 +3,7 @@ import https from 'node:https';
 import { existsSync, readFileSync } from 'node:fs';
 import util from 'node:util';
 import { LOCAL_PORT } from '../certificates/https.js';
-import { USER } from './machine.js';
+import { refusal, USER } from './machine.js';
 /** @import { Machine, Places } from './machine.js' */
 
 /** Milliseconds between two looks, and how many there are: a minute. */
@@ -16,10 +16,19 @@ const PAGES = ['/healthz', '/', '/atomfeed'];
 
 /** @typedef {{ host: string, port: number, isSecure: boolean, name: string }} Address  `name`: of the blog, for TLS */
 
-/** @param {Places} places @returns {Record<string, string | undefined>} the settings of the installed blog */
+/**
+ * @param {Places} places
+ * @returns {Record<string, string | undefined>} the settings of the installed blog
+ * @throws {LarderError} `invalid` when systemd would not see the first of them
+ */
 export function settingsOf({ settings }) {
   if (!existsSync(settings)) return {};
-  return util.parseEnv(readFileSync(settings, 'utf8'));
+  const text = readFileSync(settings, 'utf8');
+  if (text.startsWith('\uFEFF'))
+    throw refusal(
+      `${settings} begins with a byte order mark, so that systemd does not see its first line: save it as UTF-8 without one.`,
+    );
+  return util.parseEnv(text);
 }
 
 /**

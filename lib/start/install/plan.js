@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import util from 'node:util';
 import { replaceFile } from '../../base/files.js';
 import { commandText, settingsText, unitText } from './files.js';
+import { settingsOf } from './health.js';
 import { mustRun, refusal, USER } from './machine.js';
 import { currentVersion, manifestOf, placeVersion, useVersion } from './versions.js';
 /** @import { Machine, Places } from './machine.js' */
@@ -71,7 +71,7 @@ function settingsStep(places, domain) {
   const write = (/** @type {string} */ each) => () => writeFileFor(places.settings, each, 0o600);
   if (!existsSync(places.settings)) return { what, text, state: 'missing', apply: write(text) };
   const found = readFileSync(places.settings, 'utf8');
-  const set = util.parseEnv(found).DOMAIN ?? '';
+  const set = settingsOf(places).DOMAIN ?? '';
   const isSame = !domain || set === domain;
   const change = set ? `DOMAIN=${set} by DOMAIN=${domain} in` : `DOMAIN=${domain} in`;
   const others = found.split('\n').filter((line) => !/^\s*(export )?DOMAIN=/.test(line));

@@ -71,7 +71,14 @@ export async function placeVersion(machine, { program }, source, own) {
         `${source} is no Larder${name && name !== own ? `: its package is “${name}”` : ''}.`,
       );
     const args = ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
-    const said = await mustRun(machine, 'npm', [...args, '--loglevel=warn'], { cwd: part });
+    const all = [...args, '--loglevel=warn'];
+    const { code, output: said } = await machine.run('npm', all, { cwd: part });
+    const errors = said.match(/(?<=npm error (?!code|A complete)).+/g) ?? [said.trim()];
+    if (code !== 0)
+      throw new LarderError(
+        'unavailable',
+        `npm cannot install the packages: is there a network? Nothing was changed. (${errors[0]})`,
+      );
     // npm itself goes on with half a package.
     const fault = /TAR_ENTRY_ERROR (.*)/.exec(said)?.[1];
     if (fault) throw new LarderError('unavailable', `The packages are not complete: ${fault}.`);
@@ -98,7 +105,7 @@ async function unpack(machine, source, folder, own) {
   const { code, output } = await machine.run('tar', args);
   if (code !== 0)
     throw refusal(
-      `${source} cannot be unpacked: is it a whole tarball of “npm pack”, and has the disk room? (${output.split('\n')[0]})`,
+      `${source} cannot be unpacked: is it a whole tarball of “npm pack”, and has the disk room? (${output.trim().split('\n')[0]})`,
     );
   if (isPublished) rmSync(tarball);
 }

@@ -43,6 +43,11 @@ describe('larder.env', () => {
     assert.deepEqual(env, { PORT: '5000', SEARCH: 'off', HOST: '0.0.0.0' });
   });
 
+  it('may have been saved on Windows', () => {
+    const folder = folderWith('\uFEFFPORT="4000"\r\nSEARCH=off\r\n');
+    assert.deepEqual(withEnvFile({}, folder).env, { PORT: '4000', SEARCH: 'off' });
+  });
+
   it('need not be there', () => {
     assert.deepEqual(withEnvFile({ PORT: '1' }, makeFolder()), { env: { PORT: '1' }, file: {} });
   });

@@ -170,7 +170,7 @@ Node.js v24.0.0`;
             ? { code: 1, output: 'no network' }
             : run_(command, args, options),
       }),
-      /npm ci.*failed:\nno network/s,
+      /npm cannot install the packages: is there a network\?.*\(no network\)/,
     );
     assert.deepEqual(listFiles(small.places.program), []);
     assert.equal((await run([])).code, 0);
@@ -200,6 +200,11 @@ Node.js v24.0.0`;
     writeFileSync(lock, String(pid));
     assert.equal((await run([])).code, 0);
     assert.ok(!existsSync(lock));
+  });
+
+  it('does not take settings of which systemd would not see the first line', async () => {
+    writeFileSync(small.places.settings, `\uFEFFPORT=${port}\n`);
+    await assert.rejects(run([]), { code: 'invalid', message: /begins with a byte order mark/ });
   });
 
   it('leaves a folder alone that stands where its program would', async () => {
