@@ -1,8 +1,17 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { Database } from '../base/sqlite.js';
-import { LarderError } from '../base/errors.js';
+import { isSystemError, LarderError } from '../base/errors.js';
 import { isRunning } from '../base/processes.js';
 import { refuseDamage } from './sqlite/backup.js';
 import { connect, isLarderDatabase } from './sqlite/connection.js';
@@ -65,7 +74,7 @@ function removeLeftovers(folder, start, end) {
  *   it cannot be read
  */
 export async function withBackup(file, use) {
-  if (!existsSync(file)) throw new LarderError('invalid', `The file ${file} does not exist.`);
+  ensureReadable(file);
   removeLeftovers(tmpdir(), COPIES, /^-\w{6}$/);
   const folder = mkdtempSync(join(tmpdir(), `${COPIES}${process.pid}-`));
   const copy = join(folder, 'backup.db');
@@ -87,6 +96,22 @@ export async function withBackup(file, use) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** @param {string} file @throws {LarderError} `invalid` */
+function ensureReadable(file) {
+  try {
+    accessSync(file, constants.R_OK);
+  } catch (error) {
+    throw new LarderError(
+      'invalid',
+      isSystemError(error) && error.code === 'EACCES'
+        ? `The file ${file} cannot be read by the user of this command: copy it to a folder of that user.`
+        : `The file ${file} does not exist.`,
+      { cause: error },
+    );
+  }
+  if (!statSync(file).isFile()) throw new LarderError('invalid', `${file} is not a file.`);
 }
 
 /**

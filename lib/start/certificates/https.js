@@ -94,7 +94,7 @@ export function openHttps(config, { clock, log, network = fetch, random = chance
       await listen(server, { host, port: httpPort }, 'HTTP_PORT');
     } catch (error) {
       log.error(
-        `${messageOf(error)} Until then no certificate can be issued or renewed, and http:// does not lead here.`,
+        `${messageOf(error)} The directory asks at port 80 of the name: stop what listens there. Until then no certificate can be issued or renewed, and http:// does not lead here.`,
       );
     }
   }

@@ -1,4 +1,5 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { LarderError } from '../../base/errors.js';
 import { writeWhole } from '../../store/backup-file.js';
@@ -35,7 +36,7 @@ export async function run(args, { config, clock, log, stdout, stderr }) {
   }
   const size = (statSync(file).size / 1024 / 1024).toFixed(1);
   stdout.write(
-    `${file} contains the whole blog (${size} MB), with drafts and password hashes: keep it private.\n`,
+    `${resolve(file)} contains the whole blog (${size} MB), with drafts and password hashes: keep it private.\n`,
   );
   return 0;
 }

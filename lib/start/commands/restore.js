@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { LarderError } from '../../base/errors.js';
 import { formatSize } from '../../base/sizes.js';
 import { withBackup } from '../../store/backup-file.js';
@@ -53,7 +53,7 @@ export async function run(args, { config, clock, log, stdout, stderr }) {
 
 /** @param {Config} config @returns {string[]} a line for each daily backup */
 function listed(config) {
-  const folder = backupFolder(config);
+  const folder = resolve(backupFolder(config));
   const backups = listBackups(folder);
   if (backups.length === 0) return [`There is no backup in ${folder} yet.`];
   return [

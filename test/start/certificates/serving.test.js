@@ -135,6 +135,7 @@ describe('A blog with a domain', () => {
     const { blog } = await start({ httpPort, isAway: true });
     const sentence = await logged(blog, /(^Port .*)/);
     assert.match(sentence, new RegExp(`^Port ${httpPort} is already in use. Set HTTP_PORT`));
+    assert.match(sentence, /stop what listens there/);
     assert.match(sentence, /no certificate can be issued/);
   });
 
