@@ -16,7 +16,7 @@
  *   menus, dates, forms and the like
  */
 
-const SERIF = "Charter, 'Sitka Text', 'Noto Serif', 'Liberation Serif', serif";
+const SERIF = "Charter, 'Sitka Text', 'Noto Serif', 'Liberation Serif', var(--serif, serif)";
 const SANS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif";
 
 const WESTERN =
