@@ -137,28 +137,32 @@ export class Notifications {
     };
   }
 
-  /** @param {Digest<Notification>} digest @returns {{ subject: string, text: string }} */
+  /** @param {Digest<Notification>} digest @returns {{ subject: string, text: string }} in the language of the blog */
   #write({ quoted, count }) {
+    const { words } = this.#index.looks;
     const [{ post }] = quoted;
-    const title = line(post.title, TITLE);
-    const subject = count === 1 ? `New comment on “${title}”` : `${count} new comments`;
+    const subject =
+      count === 1
+        ? words.say('mailComment', { title: line(post.title, TITLE) })
+        : words.say('mailComments', { count });
     const rest = count - quoted.length;
     const parts = [
       ...quoted.map((notice) => this.#quote(notice)),
-      ...(rest > 0 ? [`And ${rest} more.`] : []),
-      `Review comments: ${this.#moderateUrl}`,
+      ...(rest > 0 ? [words.say('mailMore', { count: rest })] : []),
+      words.say('mailReview', { url: this.#moderateUrl }),
     ];
     return { subject, text: `${parts.join('\n\n')}\n` };
   }
 
   /** @param {Notification} notice */
   #quote({ comment, post }) {
+    const { words } = this.#index.looks;
     const { name, url, markdown, status } = comment;
-    const state = status === 'approved' ? 'Published.' : 'Awaiting approval.';
+    const author = `${line(name, TITLE)}${url && ` (${line(url, QUOTE)})`}`;
     return [
-      `${line(name, TITLE)}${url && ` (${line(url, QUOTE)})`} on “${line(post.title, TITLE)}”`,
+      words.say('mailBy', { author, title: line(post.title, TITLE) }),
       this.#urlOf(post),
-      state,
+      words.say(status === 'approved' ? 'mailPublished' : 'mailWaiting'),
       '',
       cut(markdown, QUOTE).replace(/^/gm, '> '),
     ].join('\n');

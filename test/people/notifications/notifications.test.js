@@ -84,6 +84,20 @@ describe('Notifications about comments', () => {
     );
   });
 
+  it('are written in the language of the blog, apart from the webhook', async () => {
+    const blog = await start();
+    await giveEmail(blog, 'anna', 'anna@example.org');
+    await blog.open.content.saveSettings({ ...blog.open.index.settings, language: 'de' });
+    await send(blog);
+    const [{ subject, text }] = mails;
+    assert.equal(subject, 'Neuer Kommentar zu „Rye bread“');
+    assert.match(
+      text,
+      /Grace zu „Rye bread“[^]*Wartet auf Freigabe\.[^]*prüfen: .*\/admin\/comments/,
+    );
+    assert.equal(calls[0].body.event, 'comment.received');
+  });
+
   it('go to the owners where the author has no address, and to nobody where they have none', async () => {
     const blog = await start();
     await send(blog);
