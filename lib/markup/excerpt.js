@@ -135,7 +135,7 @@ function read(root, { withChanges }) {
       length += text.trim().length;
       if (length > (marked ? LONGEST : LONG) + 100) done = true;
     } else if (isMark(node)) done = true;
-    else if (/^(footnotes?|embed)$/.test(node.attributes.get('class') ?? '')) return;
+    else if (/^(footnotes?|embed|callout-title)$/.test(node.attributes.get('class') ?? '')) return;
     else if (node.tag === 'math' && node.attributes.get('display') === 'block') return;
     else if (node.tag === 'br') parts.push(' ');
     else if (!SKIPPED.has(node.tag)) {

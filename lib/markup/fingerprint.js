@@ -14,10 +14,10 @@ import { LANGUAGES, SESSIONS } from './languages.js';
  */
 
 /** The version of the renderer. */
-const VERSION = '5';
+const VERSION = '6';
 
 /** Those that said what they knew besides the text. */
-const LATEST = /^[345]/;
+const LATEST = /^[3-6]/;
 
 /**
  * Whoever gave this text its HTML before there was version 3 called itself so. An older one of these is not current.

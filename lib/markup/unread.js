@@ -1,8 +1,16 @@
+import { LABELS } from './syntax/callouts.js';
 /** @import { Element } from './tree.js' */
 
-/** The mark of a footnote, as it is in the HTML of a post, and the TeX of a formula, which readers do not see. */
-const UNREAD =
-  /<sup class="footnote"><a href="#[^"]*" id="[^"]*">\d{1,9}<\/a><\/sup>|<annotation(?: [^<>]*)?>[^<]*<\/annotation>/g;
+/** As they are in the HTML of a post: the mark of a footnote, the TeX of a formula, and labels that are not its author's. */
+const UNREAD = new RegExp(
+  [
+    '<sup class="footnote"><a href="#[^"]*" id="[^"]*">\\d{1,9}</a></sup>',
+    '<annotation(?: [^<>]*)?>[^<]*</annotation>',
+    `<(?:p|summary) class="callout-title"><strong>(?:${LABELS.join('|')})</strong>`,
+    '<a href="[^"]*" data-frame="[^"]*">(?:Watch|Read) on [^<]*',
+  ].join('|'),
+  'g',
+);
 
 /** @param {string} html of a post @returns {string} without what is no part of its words */
 export const withoutUnread = (html) => html.replace(UNREAD, '');

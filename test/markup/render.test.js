@@ -265,6 +265,10 @@ describe('The teaser of a post', () => {
   /** @param {string} markdown @param {string} [excerpt] */
   const teaser = (markdown, excerpt = '') => renderPost({ markdown, excerpt }).teaser;
 
+  it('has no label that is not its author’s', () => {
+    equal(teaser('> [!NOTE]\n> Salt first.\n\n:::tip\nTurn it.\n:::'), 'Salt first. Turn it.');
+  });
+
   it('is the author’s own excerpt when there is one', () => {
     equal(teaser('text', '  Two\nlines '), 'Two lines');
   });

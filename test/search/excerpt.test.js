@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { renderPost } from '../../lib/markup/render.js';
 import { excerptOf, markAll } from '../../lib/search/excerpt.js';
+import { visibleText } from '../../lib/search/visible-text.js';
 /** @import { Part } from '../../lib/search/excerpt.js' */
 
 /** @param {Part[] | null} parts */
@@ -46,5 +48,13 @@ describe('An excerpt', () => {
       assert.ok(say(markAll(long, [word]))?.startsWith(marked), marked);
     }
     assert.equal(say(markAll('👩‍🚀', ['👩', '🚀'])), '[👩‍🚀]');
+  });
+
+  it('has no label that is not its author’s', () => {
+    const markdown =
+      '> [!NOTE]\n> Salt.\n\n:::details\nTurn it.\n:::\n\n> [!tip] Lids\n> Boil.\n\nhttps://youtu.be/dQw4w9WgXcQ';
+    const { html } = renderPost({ markdown, excerpt: '' });
+    assert.match(html, /Note.*Details.*Watch on YouTube/s);
+    assert.equal(visibleText(html).text, 'Salt. Turn it. Lids Boil.');
   });
 });

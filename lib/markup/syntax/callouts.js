@@ -24,6 +24,9 @@ const QUOTE = /^\[!([a-z]{1,20})\]([-+]?)([^\n]*)(?:\n|$)/i;
 const START = /^:{3,20}[ \t]*([a-z]{1,20})(?=[\s[{]|$)(.*)/i;
 /** A box of its own name, which is closed at first. */
 const FOLD = 'details';
+
+/** The titles of those that their authors gave none. */
+export const LABELS = [...KINDS.keys(), FOLD].map(capital);
 const END = /^:{3,20}[ \t]*$/;
 
 /** Those in one another. */
@@ -134,7 +137,7 @@ function around(name, title, fold) {
   const tag = fold ? 'details' : 'div';
   const heading = fold ? 'summary' : 'p';
   const start = `<${tag} class="callout ${KINDS.get(word) ?? 'note'}"${fold === '+' ? ' open' : ''}>`;
-  const content = title.trim() || word[0].toUpperCase() + word.slice(1);
+  const content = title.trim() || capital(word);
   return [
     ({ Token }) => [
       ours(Token, `${start}\n<${heading} class="callout-title"><strong>`),
@@ -147,3 +150,8 @@ function around(name, title, fold) {
 
 /** @param {Maker['Token']} Token @param {string} content */
 const ours = (Token, content) => Object.assign(new Token('ours', '', 0), { content });
+
+/** @param {string} word */
+function capital(word) {
+  return word[0].toUpperCase() + word.slice(1);
+}
