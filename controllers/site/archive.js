@@ -35,7 +35,7 @@ export function year({ params: { year, n } }, { index }) {
   if (!list || 'redirect' in list) return list;
   const { posts, number, count, text, pager } = list;
   const isFirst = number === 0;
-  const { say } = index.words;
+  const { words } = index;
   const page = String(number);
   const { older, newer } = isFirst ? index.yearNeighbours(year) : {};
   return {
@@ -46,10 +46,10 @@ export function year({ params: { year, n } }, { index }) {
       newer: yearLink(newer),
     },
     page: isFirst
-      ? { title: year, description: say('yearPosts', { count, year }) }
+      ? { title: year, description: words.say('yearPosts', { count, year }) }
       : {
-          title: say('paged', { title: year, page }),
-          description: say('yearPage', { year, page }),
+          title: words.say('paged', { title: year, page }),
+          description: words.say('yearPage', { year, page }),
         },
   };
 }

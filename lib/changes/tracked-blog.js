@@ -215,22 +215,7 @@ export class TrackedIndex {
       if (by) this.#record(shows.setting(by));
       this.#showWord(key);
     };
-    const record = this.#record;
-    return {
-      get direction() {
-        record(shows.setting('language'));
-        return words.direction;
-      },
-      texts: words.watched(show),
-      say(key, values) {
-        show(key);
-        return words.say(key, values);
-      },
-      joints(count) {
-        show('comma');
-        return words.joints(count);
-      },
-    };
+    return new TrackedWords(words, show, this.#record);
   }
 
   /** @param {string} key */
@@ -382,3 +367,42 @@ const mention = ({ id, type, revision }) => ({ id, type, revision });
 
 /** @param {Summary} post @returns {Line} */
 const line = ({ type, slug, title, publishedAt }) => ({ type, slug, title, publishedAt });
+
+/**
+ * A class, since V8 makes a hidden class for each object with getters of its own.
+ * @implements {Said}
+ */
+class TrackedWords {
+  #words;
+  #show;
+  #record;
+
+  /**
+   * @param {Words} words
+   * @param {(key: string) => void} show  called with each key that is read
+   * @param {(key: string) => void} record
+   */
+  constructor(words, show, record) {
+    this.#words = words;
+    this.#show = show;
+    this.#record = record;
+    this.texts = words.watched(show);
+  }
+
+  get direction() {
+    this.#record(shows.setting('language'));
+    return this.#words.direction;
+  }
+
+  /** @type {Said['say']} */
+  say(key, values) {
+    this.#show(key);
+    return this.#words.say(key, values);
+  }
+
+  /** @type {Said['joints']} */
+  joints(count) {
+    this.#show('comma');
+    return this.#words.joints(count);
+  }
+}

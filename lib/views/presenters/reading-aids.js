@@ -41,9 +41,7 @@ export function presentText({ html, words }) {
     left -= 1;
     const start = html.lastIndexOf('<h', end);
     const [, tag, attributes, id, content = ''] = HEADING.exec(html.slice(start, end)) ?? [];
-    const text = withoutUnread(content)
-      .replace(/<[^<>]*>/g, '')
-      .trim();
+    const text = content.includes('<') ? textOf(content) : content.trim();
     if (!text || content.includes('</h')) continue;
     if (tag <= 'h3') contents.push({ id, text, isDeep: tag === 'h3' });
     if (isInLink(end) || isInSummary(end) || INTERACTIVE.test(content)) continue;
@@ -60,6 +58,12 @@ export function presentText({ html, words }) {
       : [],
   };
 }
+
+/** @param {string} content  HTML of a heading @returns {string} without its tags */
+const textOf = (content) =>
+  withoutUnread(content)
+    .replace(/<[^<>]*>/g, '')
+    .trim();
 
 /**
  * @param {string} html
