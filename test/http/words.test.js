@@ -54,6 +54,22 @@ describe('What readers see', () => {
       }
     });
 
+  it('has the reason in the language where a form is refused before it is read', async () => {
+    const { url, open } = await startBlog({ posts: [breadPost] });
+    await open.content.saveSettings({ language: 'de' });
+    const refused = async (/** @type {Record<string, string>} */ fields, body = 'name=a') => {
+      const { status, text } = await request(url)
+        .post('/post/rye-bread/comments')
+        .set({ 'Content-Type': 'application/x-www-form-urlencoded', ...fields })
+        .send(body);
+      assert.match(text, /Gehen Sie im Browser zurück/);
+      return [status, text.includes(readerWords.words('de').say(`error${status}Text`))];
+    };
+    assert.deepEqual(await refused({ Origin: 'https://evil.example' }), [403, true]);
+    assert.deepEqual(await refused({ 'Content-Type': 'application/json' }, '{}'), [415, true]);
+    assert.deepEqual(await refused({}, `markdown=${'a'.repeat(1_000_000)}`), [413, true]);
+  });
+
   it('has labels of the language in the text of a post, and in the feed', async () => {
     const markdown =
       '> [!NOTE]\n> Hot.\n\n> [!TIP] Mine\n> x\n\nhttps://vimeo.com/123456789\n\nText[^1]\n\n[^1]: Note.\n';
