@@ -89,7 +89,12 @@ const rulesByField = {
     updatedAt: or(isTime, EPOCH),
   },
   comment: { createdAt: or(isTime, EPOCH) },
-  user: { about: optional(isText), picture: optional(isText), email: optional(isText) },
+  user: {
+    about: optional(isText),
+    picture: optional(isText),
+    email: optional(isText),
+    language: optional(isText),
+  },
   media: { type: or(isText, 'application/octet-stream'), createdAt: or(isTime, EPOCH) },
   settings: {
     language: or((value) => isText(value) && isLanguage(value), defaults.language),

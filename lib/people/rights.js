@@ -9,6 +9,7 @@ import { authorsOf } from '../changes/index/public-lists.js';
  * @property {string} id  a user's; '' for a token made before there were users
  * @property {string} name
  * @property {User['role']} role
+ * @property {string} [language]  of the admin pages, BCP 47
  * @property {string} [sessionId]  when signed in by a session
  * @property {readonly Scope[]} [scopes]  of an API token; a session has all scopes
  */

@@ -73,7 +73,8 @@ export class Sessions {
     if (found?.session.stage !== 'in') return null;
     const { session, user } = found;
     await this.#record(session);
-    return { id: user.id, name: user.name, role: user.role, sessionId: session.id };
+    const { id, name, role, language } = user;
+    return { id, name, role, language, sessionId: session.id };
   }
 
   /**

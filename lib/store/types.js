@@ -58,6 +58,7 @@
  * @property {string} [about]  plain text on their page; a blank line begins a paragraph
  * @property {string} [picture]  on their page: the path of an upload
  * @property {string} [email]  for notifications; '' or none: no mails
+ * @property {string} [language]  of the admin pages, BCP 47; none: as their browser asks
  * @property {string} [password]  a hash; none: cannot sign in (an imported author)
  * @property {string} [passwordAt]  when it was last changed; ends the sessions that began before
  * @property {SecondFactor} [secondFactor]  set when two-factor authentication is on

@@ -302,6 +302,9 @@ const words = `
   ALTER TABLE settings ADD COLUMN words TEXT NOT NULL DEFAULT '{}' CHECK (json_type(words) = 'object');
 `;
 
+/** Of the admin pages. */
+const languages = 'ALTER TABLE users ADD COLUMN language TEXT;';
+
 /** Each migrates to the next schema version (PRAGMA user_version). Only append. */
 export const migrations = [
   first,
@@ -322,4 +325,5 @@ export const migrations = [
   siteTexts,
   appearance,
   words,
+  languages,
 ];

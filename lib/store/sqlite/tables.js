@@ -95,34 +95,50 @@ export const tables = {
     toRow: ({ author = null, ...comment }) => ({ ...comment, author }),
     toRecord: ({ author, ...row }) => (author ? Object.assign(row, { author }) : row),
   }),
-  user: table('users', 'id name role about picture email password passwordAt secondFactor', {
-    toRow: ({
-      about = null,
-      picture = null,
-      email = null,
-      password = null,
-      passwordAt = null,
-      secondFactor,
-      ...user
-    }) => ({
-      ...user,
-      about,
-      picture,
-      email,
-      password,
-      passwordAt,
-      secondFactor: secondFactor ? JSON.stringify(secondFactor) : null,
-    }),
-    toRecord: ({ about, picture, email, password, passwordAt, secondFactor, ...user }) => ({
-      ...user,
-      ...(about && { about }),
-      ...(picture && { picture }),
-      ...(email && { email }),
-      ...(password && { password }),
-      ...(passwordAt && { passwordAt }),
-      ...(secondFactor && { secondFactor: JSON.parse(secondFactor) }),
-    }),
-  }),
+  user: table(
+    'users',
+    'id name role about picture email language password passwordAt secondFactor',
+    {
+      toRow: ({
+        about = null,
+        picture = null,
+        email = null,
+        language = null,
+        password = null,
+        passwordAt = null,
+        secondFactor,
+        ...user
+      }) => ({
+        ...user,
+        about,
+        picture,
+        email,
+        language,
+        password,
+        passwordAt,
+        secondFactor: secondFactor ? JSON.stringify(secondFactor) : null,
+      }),
+      toRecord: ({
+        about,
+        picture,
+        email,
+        language,
+        password,
+        passwordAt,
+        secondFactor,
+        ...user
+      }) => ({
+        ...user,
+        ...(about && { about }),
+        ...(picture && { picture }),
+        ...(email && { email }),
+        ...(language && { language }),
+        ...(password && { password }),
+        ...(passwordAt && { passwordAt }),
+        ...(secondFactor && { secondFactor: JSON.parse(secondFactor) }),
+      }),
+    },
+  ),
   settings: table('settings', settingsColumns, {
     toRow: ({
       navigation,
