@@ -5,6 +5,7 @@
 /** @import { Entry } from '../lib/responses/entry.js' */
 /** @import { Action, AuthorAction, AuthorRequest, AuthorServices, SignedInAction } from './types.js' */
 /** @import { Author } from '../lib/people/rights.js' */
+/** @import { Words } from '../lib/base/words.js' */
 
 /**
  * The one shape of all routes: pages, readers’ forms, admin pages and API.
@@ -69,6 +70,7 @@
  * @property {Check<S>[]} [checks]  run first for every path below the prefix
  * @property {Route<S>[]} routes
  * @property {S} services  passed to its checks and actions
+ * @property {(request: Request) => S & { words: Words }} [servicesFor]  the same for actions, with the words of who asks
  * @property {(result: R, request: Request) => Answer | Promise<Answer>} [show]  makes an answer that is never cached;
  *   left out where uncached results are just redirects or JSON
  * @property {(failure: Failure, request: Request) => Answer | Entry | null | Promise<Answer | null>} showError
@@ -112,5 +114,5 @@ export const uncached = (method) => (path, checks, action) => ({ method, path, c
 /** @param {Method} method @returns {AddAuthorRoute} */
 export const forAuthors = (method) => (path, checks, action) => ({
   ...{ method, path, checks },
-  action: /** @type {AuthorRoute['action']} */ (action),
+  action: /** @type {AuthorRoute['action']} */ (/** @type {unknown} */ (action)),
 });

@@ -14,6 +14,7 @@
 /** @import { Exports } from '../lib/exchange/jobs/exports.js' */
 /** @import { Imports } from '../lib/exchange/jobs/imports.js' */
 /** @import { Log } from '../lib/base/log.js' */
+/** @import { Words } from '../lib/base/words.js' */
 /** @import { TextWork } from '../lib/markup/text-work.js' */
 /** @import { Kind } from '../lib/responses/entry.js' */
 /** @import { DrawShareCard } from '../lib/views/share-cards.js' */
@@ -114,12 +115,14 @@
  * @property {Eventual<Imports>} imports
  * @property {Exports} exports
  * @property {Eventual<BulkResults>} bulkResults
+ * @property {Words} words  of who asks: of the admin pages in their language; English for the API
  * @property {Log} log  for actions on accounts and the cache, with the user who did them
  * @typedef {(path: string, as: { settings: Settings, styleUrl: string }) => Promise<{ body: Buffer, contentType: string }
  *   | null>} ShowAs  a page as it would look; null: there is none
  * @typedef {Blog & AuthorParts} AuthorBlog
  *
- * @typedef {AuthorBlog & Checking & { cookies: Cookies, uploads: UploadQueue }} AuthorServices  what checks of the
+ * @typedef {Omit<AuthorBlog, 'words'>} WordlessBlog
+ * @typedef {WordlessBlog & Checking & { cookies: Cookies, uploads: UploadQueue }} AuthorServices  what checks of the
  *   admin pages and the API need too
  *
  * @typedef {object} AuthorRequest  a request whose answer is not cached

@@ -2,29 +2,33 @@ import { checkProfile } from '../../lib/people/names.js';
 import { checkEmail } from '../../lib/people/email.js';
 import { otpauthUri } from '../../lib/people/totp.js';
 import { scopes } from '../../lib/people/rights.js';
+import { adminWords } from '../../lib/base/words.js';
 import { LarderError } from '../../lib/base/errors.js';
 import { authorPath } from '../../lib/base/paths.js';
+import { sayError } from '../../lib/views/presenters/errors.js';
 import { lookUp } from '../../lib/base/look-up.js';
-import { presentDate } from '../../lib/views/presenters/posts.js';
-import { presentRevoking } from '../../lib/views/presenters/people.js';
+import { presentRevoking, roleNames } from '../../lib/views/presenters/people.js';
+import { sayTime } from '../../lib/base/time-zones.js';
+import { nameOf } from '../../lib/views/presenters/places.js';
 import { qrCode } from '../../lib/views/presenters/qr-code.js';
 import { clientOf } from './sessions.js';
 import { sayBrowser } from '../../lib/base/browsers.js';
 /** @import { Author } from '../../lib/people/rights.js' */
+/** @import { Words } from '../../lib/base/words.js' */
 /** @import { AuthorBlog, AuthorResult, SignedInAction, SignedInRequest } from '../types.js' */
 
 /** @type {Record<string, string>} */
 const flashes = {
-  name: 'Name changed.',
-  profile: 'Profile changed.',
-  email: 'E-mail address changed.',
-  password: 'Password changed. Your other devices are signed out.',
-  'password-and-tokens':
-    'Password changed. Your other devices are signed out and your API tokens revoked.',
-  'codes-off': 'Two-factor authentication turned off.',
-  session: 'Device signed out.',
-  sessions: 'All other devices signed out.',
-  token: 'Token revoked.',
+  name: 'nameSaved',
+  profile: 'profileSaved',
+  email: 'eMailAddressSaved',
+  password: 'passwordChanged',
+  'password-and-tokens': 'passwordAndTokensChanged',
+  'codes-off': 'twoFactorOff',
+  session: 'deviceSignedOut',
+  sessions: 'allOtherDevicesSignedOut',
+  token: 'tokenRevoked',
+  language: 'languageSaved',
 };
 
 /** `GET /admin/account` @type {SignedInAction} */
@@ -46,6 +50,16 @@ export const describe = (request, blog) =>
     const user = await blog.accounts.user(id);
     if (user) await blog.content.saveUser({ ...user, ...profile }, { revision: user.revision });
     return { redirect: '/admin/account?said=profile' };
+  });
+
+/** `POST /admin/account/language`: of the admin pages; '' for that of the browser. @type {SignedInAction} */
+export const setLanguage = (request, blog) =>
+  attempt(request, blog, async ({ id }) => {
+    const typed = request.form.get('language') ?? '';
+    const language = adminWords.languages.find((each) => each === typed);
+    const user = await blog.accounts.user(id);
+    if (user) await blog.content.saveUser({ ...user, language }, { revision: user.revision });
+    return { redirect: '/admin/account?said=language' };
   });
 
 /** `POST /admin/account/email` @type {SignedInAction} */
@@ -89,12 +103,19 @@ export async function confirmTwoFactor(request, blog) {
   try {
     const input = { token, code: form.get('code') ?? '' };
     const codes = await blog.accounts.confirmTwoFactor(author, input);
-    return { view: 'admin/recovery', model: { codes }, page: { title: 'Recovery codes' } };
+    return {
+      view: 'admin/recovery',
+      model: { codes },
+      page: { title: blog.words.say('recoveryCodes') },
+    };
   } catch (error) {
     const found = await blog.accounts.sessions.find(token);
     if (!(error instanceof LarderError) || error.code !== 'invalid') throw error;
     if (!found?.session.secret) return { redirect: '/admin/account' };
-    return { ...secretPage(found.session.secret, author, blog, error.message), status: 422 };
+    return {
+      ...secretPage(found.session.secret, author, blog, sayError(error, blog.words)),
+      status: 422,
+    };
   }
 }
 
@@ -123,7 +144,11 @@ export const createToken = (request, blog) =>
     const label = form.get('label') ?? '';
     const input = { user: id, scopes: form.getAll('scope'), label };
     const token = await blog.accounts.tokens.create(input);
-    return { view: 'admin/token', model: { token, label }, page: { title: 'Your new token' } };
+    return {
+      view: 'admin/token',
+      model: { token, label },
+      page: { title: blog.words.say('yourNewToken') },
+    };
   });
 
 /** `POST /admin/account/tokens/revoke` @type {SignedInAction} */
@@ -149,8 +174,12 @@ async function attempt(request, blog, action) {
     const isEarly = error.code === 'tooMany';
     const place = isEarly ? 'general' : placeOf(error.field, request.path);
     const status = isEarly ? 429 : 422;
-    const { message, headers } = error;
-    return { ...(await page(request, blog, { [place]: message })), status, headers };
+    const { headers } = error;
+    return {
+      ...(await page(request, blog, { [place]: sayError(error, blog.words) })),
+      status,
+      headers,
+    };
   }
 }
 
@@ -182,19 +211,19 @@ function placeOf(field, path) {
  * @param {AuthorBlog} blog
  * @param {Record<string, string>} [errors] by field
  */
-async function page({ author, query, form }, { accounts, index }, errors = {}) {
+async function page({ author, query, form }, { accounts, index, words }, errors = {}) {
   const user = await accounts.user(author.id);
   const sessions = await accounts.sessions.of(author.id);
   const tokens = await accounts.tokens.list(author.id);
   const word = query.get('said') ?? '';
   const said = lookUp(flashes, word);
-  const revoking = presentRevoking(tokens, form);
-  const left = word === 'password' && revoking ? ` You still have ${revoking.text}.` : '';
+  const revoking = presentRevoking(tokens, form, words);
+  const left = word === 'password' && revoking ? ` ${revoking.text}` : '';
   return {
     view: /** @type {const} */ ('admin/account'),
-    page: { title: 'Your account' },
+    page: { title: words.say('yourAccount') },
     model: {
-      said: said ? { text: said + left } : null,
+      said: said ? { text: words.say(said) + left } : null,
       id: author.id,
       name: form.get('name') ?? author.name,
       about: form.get('about') ?? user?.about ?? '',
@@ -202,7 +231,10 @@ async function page({ author, query, form }, { accounts, index }, errors = {}) {
       profileUrl: authorPath(author.id),
       email: form.get('email') ?? user?.email ?? '',
       label: form.get('label') ?? '',
-      role: author.role,
+      languages: adminWords.languages.map((tag) => ({
+        ...{ tag, lang: tag, name: nameOf(tag), selected: tag === user?.language },
+      })),
+      role: words.say(roleNames[author.role]),
       errors: {
         general: '',
         name: '',
@@ -224,9 +256,9 @@ async function page({ author, query, form }, { accounts, index }, errors = {}) {
       codesLeft: user?.secondFactor?.recoveryCodes.length ?? 0,
       sessions: sessions.map(({ id, agent, createdAt, seenAt }) => ({
         id,
-        agent: sayBrowser(agent),
-        begun: presentDate(index, createdAt),
-        seen: presentDate(index, seenAt),
+        agent: sayBrowser(agent, words),
+        begun: presentTime(createdAt, index, words),
+        seen: presentTime(seenAt, index, words),
         isThis: id === author.sessionId,
       })),
       hasOthers: sessions.length > 1,
@@ -234,8 +266,8 @@ async function page({ author, query, form }, { accounts, index }, errors = {}) {
         id,
         label: label || id.slice(0, 8),
         scopes: granted.join(', '),
-        created: presentDate(index, createdAt),
-        used: usedAt ? presentDate(index, usedAt) : null,
+        created: presentTime(createdAt, index, words),
+        used: usedAt ? presentTime(usedAt, index, words) : null,
       })),
       hasTokens: tokens.length > 0,
       scopes: scopes.map((scope) => ({ scope, checked: form.getAll('scope').includes(scope) })),
@@ -243,12 +275,22 @@ async function page({ author, query, form }, { accounts, index }, errors = {}) {
   };
 }
 
+/**
+ * @param {string} iso
+ * @param {{ settings: { timeZone: string } }} index
+ * @param {Words} words
+ */
+const presentTime = (iso, { settings: { timeZone } }, { language }) => ({
+  iso,
+  text: sayTime(iso, timeZone, language),
+});
+
 /** @param {string} secret @param {Author} author @param {AuthorBlog} blog @param {string} [error] */
-function secretPage(secret, author, { index }, error = '') {
+function secretPage(secret, author, { index, words }, error = '') {
   const uri = otpauthUri(secret, { blog: index.settings.title, user: author.id });
   return {
     view: /** @type {const} */ ('admin/code-secret'),
     model: { secret: secret.match(/.{4}/g)?.join(' ') ?? secret, uri, qr: qrCode(uri), error },
-    page: { title: 'Set up two-factor authentication' },
+    page: { title: words.say('setUpTwoFactorAuthentication') },
   };
 }

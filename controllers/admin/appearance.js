@@ -1,3 +1,5 @@
+import { lookUp } from '../../lib/base/look-up.js';
+import { sayError } from '../../lib/views/presenters/errors.js';
 import { appearanceOf, defaultAppearance, styleOf } from '../../lib/changes/index/appearance.js';
 import { defaultSettings } from '../../lib/changes/index/default-settings.js';
 import { readAppearanceForm, readVerification } from '../../lib/content/appearance/form.js';
@@ -11,6 +13,7 @@ import { describe, isError, LarderError } from '../../lib/base/errors.js';
 import { palettes } from '../../lib/views/appearance/palette.js';
 import { presentAppearance } from '../../lib/views/presenters/appearance.js';
 /** @import { Chosen } from '../../lib/content/appearance/form.js' */
+/** @import { Words } from '../../lib/base/words.js' */
 /** @import { Autosave, Settings } from '../../lib/store/types.js' */
 /** @import { AuthorBlog, SignedInAction } from '../types.js' */
 
@@ -23,17 +26,24 @@ const BEFORE = '';
 export async function show({ author, query }, blog) {
   const saved = await read(blog);
   const draft = await draftOf(author.id, blog);
-  const said = messages[query.get('done') ?? ''] ?? null;
+  const said = sayDone(query.get('done') ?? '', blog.words);
   return page({ chosen: draft ?? saved, hasDraft: draft !== null, said }, blog);
 }
 
-/** @type {Record<string, { text: string, link: null | { url: string, title: string } }>} */
+/** @type {Record<string, string>} */
 const messages = {
-  saved: { text: 'Saved.', link: { url: '/', title: 'View blog' } },
-  undone: { text: 'The last change is undone.', link: null },
-  discarded: { text: 'Changes discarded.', link: null },
-  uploaded: { text: 'Theme uploaded. Save to use it.', link: null },
+  saved: 'appearanceSaved',
+  undone: 'theLastChangeIsUndone',
+  discarded: 'changesDiscarded',
+  uploaded: 'themeUploadedSaveToUse',
 };
+
+/** @param {string} done @param {Words} words */
+function sayDone(done, words) {
+  const key = lookUp(messages, done);
+  const link = done === 'saved' ? { url: '/', title: words.say('viewBlog') } : null;
+  return key ? { text: words.say(key), link } : null;
+}
 
 /** `POST /admin/appearance`: keeps what was chosen for the preview, or saves it. @type {SignedInAction} */
 export async function save({ form, author, headers }, blog) {
@@ -81,7 +91,8 @@ async function undo(by, blog) {
 export async function upload({ files: [file], author }, blog) {
   const chosen = (await draftOf(author.id, blog)) ?? (await read(blog));
   try {
-    if (!file?.bytes) throw new LarderError('invalid', 'No file selected.');
+    if (!file?.bytes)
+      throw new LarderError('invalid', 'No file selected.', { word: ['noFileSelected'] });
     await blog.themes.check(file.bytes);
     const { id } = await saveUpload(
       { name: file.name, bytes: file.bytes },
@@ -93,7 +104,7 @@ export async function upload({ files: [file], author }, blog) {
     await blog.content.saveAutosave(DRAFT, author.id, { base: '', fields });
   } catch (error) {
     if (!(error instanceof LarderError) || describe(error).status >= 500) throw error;
-    const problems = { upload: error.message };
+    const problems = { upload: sayError(error, blog.words) };
     return page({ chosen, problems, hasDraft: true, status: 422 }, blog);
   }
   return { redirect: '/admin/appearance?done=uploaded' };
@@ -120,13 +131,13 @@ export async function style({ author }, blog) {
  * @returns {Promise<{ chosen: Chosen, problems: Record<string, string>, verification: string }>} `chosen` is valid
  *   where there are no problems
  */
-async function check(form, { themes }) {
+async function check(form, { themes, words }) {
   const { manifest } = await themes.open(form.get('theme') ?? '');
   const typed = readAppearanceForm(form, { palettes, switchesOf: () => manifest.switches });
   const verification = form.get('verification') ?? '';
-  const meta = attempt(() => readVerification(verification));
+  const meta = attempt(() => readVerification(verification), words);
   const { theme, appearance } = typed;
-  const known = attempt(() => checkTheme(theme));
+  const known = attempt(() => checkTheme(theme), words);
   const { valid, problems } = collectProblems(validateAppearance, appearance, defaultAppearance);
   const all = {
     ...problems,
@@ -134,19 +145,24 @@ async function check(form, { themes }) {
     ...(known.problem && { theme: known.problem }),
   };
   if (Object.keys(all).length > 0) return { chosen: typed, problems: all, verification };
-  const whole = attempt(() => validateAppearance({ ...valid, verification: meta.value }));
+  const whole = attempt(() => validateAppearance({ ...valid, verification: meta.value }), words);
   return whole.value
     ? { chosen: { theme, appearance: whole.value }, problems: {}, verification }
     : { chosen: typed, problems: { verification: whole.problem }, verification };
 }
 
-/** @template T @param {() => T} run @returns {{ value?: T, problem: string }} '' unless it is invalid */
-function attempt(run) {
+/**
+ * @template T
+ * @param {() => T} run
+ * @param {Words} words
+ * @returns {{ value?: T, problem: string }} '' unless it is invalid
+ */
+function attempt(run, words) {
   try {
     return { value: run(), problem: '' };
   } catch (error) {
     if (!isError(error, 'invalid')) throw error;
-    return { problem: error.message };
+    return { problem: sayError(error, words) };
   }
 }
 
@@ -192,8 +208,8 @@ async function page({ chosen, problems, verification, hasDraft, said = null, sta
   const work = { chosen, problems, verification: typed, themes: all, hasDraft, canUndo };
   return {
     view: /** @type {const} */ ('admin/appearance'),
-    model: { ...presentAppearance(work, index), said },
-    page: { title: 'Appearance' },
+    model: { ...presentAppearance(work, blog), said },
+    page: { title: blog.words.say('appearance') },
     status,
   };
 }

@@ -1,16 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 import { mayEdit } from '../../lib/people/rights.js';
-import { LarderError, messageOf } from '../../lib/base/errors.js';
+import { LarderError } from '../../lib/base/errors.js';
+import { sayError } from '../../lib/views/presenters/errors.js';
 import { lookUp } from '../../lib/base/look-up.js';
 import { readSelection } from '../../lib/views/presenters/choosing.js';
 import { listPath } from '../../lib/views/presenters/editor.js';
 import { findPosts, queryOf, readFilter } from '../../lib/views/presenters/post-filter.js';
-import { counted } from '../../lib/views/presenters/words.js';
 import { doneWithin } from './patience.js';
 import { findTexts } from './editor/find-texts.js';
 import { GONE, listPage } from './editor/list.js';
 /** @import { BulkAction, BulkResult, Changed } from '../../lib/content/writing/bulk.js' */
 /** @import { BlogIndex } from '../../lib/changes/index/blog-index.js' */
+/** @import { Words } from '../../lib/base/words.js' */
 /** @import { Post } from '../../lib/store/types.js' */
 /** @import { Filter } from '../../lib/views/presenters/post-filter.js' */
 /** @import { AuthorBlog, AuthorResult, SignedInAction, SignedInRequest } from '../types.js' */
@@ -31,6 +32,8 @@ const actions = {
  */
 export const bulkOf = (type) => async (request, blog) => {
   const { author, form } = request;
+  const { words } = blog;
+  const said = texts[type];
   const action = form.get('action') ?? '';
   if (action === 'undo') return undo(type, request, blog);
   const known = lookUp(actions, action);
@@ -47,40 +50,49 @@ export const bulkOf = (type) => async (request, blog) => {
     const shown = { problem, chosen: new Set(ids), tag: form.get('tag') ?? '' };
     return listPage(type, { author, query }, blog, { ...shown, status: 422 });
   };
-  if (isOther)
-    return again(
-      `Other ${type}s match now: ${counted(ids.length, type)}. Please check, then do it again.`,
-    );
-  if (ids.length === 0) return again(`Select the ${type}s first.`);
+  if (isOther) return again(words.say(said.others, { count: ids.length }));
+  if (ids.length === 0) return again(words.say(said.none));
   let tag = '';
   if (known.needsTag)
     try {
       tag = blog.content.tagNameOf(form.get('tag') ?? '', '');
     } catch (error) {
-      if (error instanceof LarderError) return again(`${error.message}.`);
+      if (error instanceof LarderError) return again(`${sayError(error, words)}.`);
       throw error;
     }
   // What is first in the list becomes the newest.
   const posts = ids.reverse().map((id) => ({ id }));
   const work = { type, action: /** @type {BulkAction} */ (action), tag, posts };
-  return (await run(work, filter, request, blog)) ?? again(UNDER_WAY);
+  return (await run(work, filter, request, blog)) ?? again(words.say(UNDER_WAY));
 };
 
-export const UNDER_WAY = 'Your last change is still under way. Try again when it is done.';
+export const UNDER_WAY = 'yourLastChangeIsStill';
+
+const texts = {
+  post: {
+    others: 'otherPosts',
+    none: 'selectThePostsFirst',
+  },
+  page: {
+    others: 'otherPages',
+    none: 'selectThePagesFirst',
+  },
+};
 
 /** @param {'post' | 'page'} type @param {SignedInRequest} request @param {AuthorBlog} blog */
 async function undo(type, request, blog) {
   const { author, form } = request;
+  const { words } = blog;
   const query = new URLSearchParams(form.get('list') ?? '');
   const last = await blog.bulkResults.find(author.id, form.get('bulk') ?? '');
   const again = (/** @type {string} */ problem) =>
     listPage(type, { author, query }, blog, { problem, status: 422 });
   // What came back is not undone again.
-  if (!last || ['restore', 'revert'].includes(last.action)) return again(GONE);
+  if (!last || ['restore', 'revert'].includes(last.action)) return again(words.say(GONE));
   /** @type {BulkAction} */
   const action = last.action === 'delete' ? 'restore' : 'revert';
   const work = { type: last.type, action, tag: last.tag, posts: last.changed, undoes: last.id };
-  return (await run(work, readFilter(query), request, blog)) ?? again(UNDER_WAY);
+  return (await run(work, readFilter(query), request, blog)) ?? again(words.say(UNDER_WAY));
 }
 
 /**
@@ -91,7 +103,7 @@ async function undo(type, request, blog) {
  * @returns {Promise<AuthorResult | null>} null: another one of theirs is under way
  */
 export async function run({ posts, ...work }, filter, { author }, blog) {
-  const { content, bulkResults, log, clock } = blog;
+  const { content, bulkResults, log, clock, words } = blog;
   const { type, action, tag } = work;
   const about = { ...work, id: content.newId(), total: posts.length, isOver: false };
   const nothing = { done: 0, changed: [], same: 0, failed: [], failures: 0 };
@@ -106,7 +118,7 @@ export async function run({ posts, ...work }, filter, { author }, blog) {
     .then(({ error, ...result }) => {
       if (error)
         log.error({ err: error, by: author.id, action }, 'A change of many posts broke off');
-      const problem = error ? problemOf(error) : undefined;
+      const problem = error ? problemOf(error, words) : undefined;
       const later = action === 'publish' ? countLater(result.changed, blog.index) : 0;
       return bulkResults.update(author.id, { ...about, ...result, later, problem, isOver: true });
     });
@@ -124,6 +136,6 @@ const countLater = (posts, index) =>
     return post && index.stateOf(post) === 'scheduled';
   }).length;
 
-/** @param {unknown} error */
-const problemOf = (error) =>
-  error instanceof LarderError ? messageOf(error) : 'something went wrong, and has been logged';
+/** @param {unknown} error @param {Words} words */
+const problemOf = (error, words) =>
+  error instanceof LarderError ? sayError(error, words) : words.say('wentWrong');

@@ -2,15 +2,15 @@ import { typedStores } from '../../lib/changes/typed-stores.js';
 import { LarderError } from '../../lib/base/errors.js';
 import { liveOf, presentCache } from '../../lib/views/presenters/cache.js';
 import { presentCleared, storeNames } from '../../lib/views/presenters/clears.js';
-import { counted } from '../../lib/views/presenters/words.js';
+/** @import { Words } from '../../lib/base/words.js' */
 /** @import { StoreName } from '../../lib/changes/typed-stores.js' */
 /** @import { AuthorBlog, SignedInAction } from '../types.js' */
 
 /** `GET /admin/cache` @type {SignedInAction} */
 export const show = async ({ query }, blog) => ({
   view: 'admin/cache',
-  model: { ...(await figuresOf(blog)), said: flashFor(query) },
-  page: { title: 'Cache' },
+  model: { ...(await figuresOf(blog)), said: flashFor(query, blog.words) },
+  page: { title: blog.words.say('cache') },
 });
 
 /** `GET /admin/figures`: polled by that page. @type {SignedInAction} */
@@ -20,11 +20,11 @@ export const figures = async (_request, blog) => ({
 });
 
 /** `GET /admin/cache/changes/:id`: the pages that one of the last changes cleared. @type {SignedInAction} */
-export async function change({ params }, { metrics, index, clock }) {
+export async function change({ params }, { metrics, index, clock, words }) {
   const clears = await metrics.clears();
   const cleared = clears.find(({ number }) => String(number) === params.id);
   if (!cleared) return null;
-  const model = presentCleared(cleared, { index, now: clock.now() });
+  const model = presentCleared(cleared, { index, now: clock.now(), words });
   return { view: 'admin/cache-change', model, page: { title: model.change.text } };
 }
 
@@ -38,19 +38,18 @@ export async function clear({ form, author }, { metrics, log }) {
   return { redirect: `/admin/cache?cleared=${entries}&of=${store}` };
 }
 
-/** @param {Pick<AuthorBlog, 'metrics' | 'index' | 'clock'>} blog */
-export const figuresOf = async ({ metrics, index, clock }) =>
-  presentCache(await metrics.figures(), { index, now: clock.now() });
+/** @param {Pick<AuthorBlog, 'metrics' | 'index' | 'clock' | 'words'>} blog */
+export const figuresOf = async ({ metrics, index, clock, words }) =>
+  presentCache(await metrics.figures(), { index, now: clock.now(), words });
 
 /** @param {string} name @returns {name is StoreName} */
 const isStore = (name) => Object.hasOwn(typedStores, name);
 
-/** @param {URLSearchParams} query */
-function flashFor(query) {
+/** @param {URLSearchParams} query @param {Words} words */
+function flashFor(query, words) {
   const entries = query.get('cleared') ?? '';
   if (!/^\d{1,9}$/.test(entries)) return null;
   const of = query.get('of') ?? '';
-  const part = isStore(of) ? ` (${storeNames[of]})` : '';
-  const text = `${counted(Number(entries), 'page')}${part} cleared.`;
-  return { text, link: null };
+  const text = words.say('nPagesCleared', { count: Number(entries) });
+  return { text: isStore(of) ? `${words.say(storeNames[of])}: ${text}` : text, link: null };
 }

@@ -1,5 +1,6 @@
 import { listComments, listTrashed, mayModerate } from '../../lib/people/moderation.js';
 import { LarderError } from '../../lib/base/errors.js';
+import { sayError } from '../../lib/views/presenters/errors.js';
 import { lookUp } from '../../lib/base/look-up.js';
 import { presentModeration, presentOne, sections } from '../../lib/views/presenters/moderation.js';
 /** @import { Author } from '../../lib/people/rights.js' */
@@ -25,7 +26,7 @@ export async function list({ author, query }, blog) {
   return {
     view: 'admin/comments',
     model: await presentModeration({ author, section, found, perPage: PER_PAGE, query }, blog),
-    page: { title: 'Comments' },
+    page: { title: blog.words.say('comments') },
   };
 }
 
@@ -107,11 +108,11 @@ export async function save(request, blog) {
     const field = isReply ? 'reply' : (error.field ?? 'general');
     const message =
       error.code === 'conflict'
-        ? 'It was changed in the meantime. Please check it again'
-        : error.message;
+        ? blog.words.say('thisWasChangedInThe')
+        : `${sayError(error, blog.words)}.`;
     const status = error.code === 'conflict' ? 409 : 422;
     return {
-      ...onePage(comment, { problem: { field, text: `${message}.` }, form }, null, blog),
+      ...onePage(comment, { problem: { field, text: message }, form }, null, blog),
       status,
     };
   }
@@ -151,7 +152,9 @@ async function find({ author, params }, { store, index }) {
   const comment = await store.get('comment', params.id);
   if (!comment) return null;
   if (!mayModerate(author, comment, index))
-    throw new LarderError('forbidden', 'This comment is on someone else’s post.');
+    throw new LarderError('forbidden', 'This comment is on someone else’s post.', {
+      word: ['thisCommentIsOnSomeone'],
+    });
   return comment;
 }
 
@@ -164,7 +167,7 @@ async function find({ author, params }, { store, index }) {
 const onePage = (comment, sent, done, blog) => ({
   view: /** @type {const} */ ('admin/comment'),
   model: presentOne(comment, sent, done, blog),
-  page: { title: `Comment by ${comment.name}` },
+  page: { title: blog.words.say('commentBy', { name: comment.name }) },
 });
 
 /** @param {URLSearchParams} given @returns {Section} */

@@ -24,12 +24,12 @@ export async function show({ author, query }, blog) {
   return {
     view: 'admin/dashboard',
     model: {
-      ...presentWork(author, blog.index, blog.clock.now()),
+      ...presentWork(author, blog.index, blog.clock.now(), blog.words),
       ...{ comments, readers, notices, isEditor, firstSteps },
-      ...presentDone(query, 'pending'),
+      ...presentDone(query, 'pending', blog),
       cache: cache && { ...cache, clears: cache.clears.slice(0, CHANGES), atMost: CHANGES },
     },
-    page: { title: 'Dashboard' },
+    page: { title: blog.words.say('dashboard') },
   };
 }
 

@@ -1,8 +1,10 @@
+import { sayError } from '../../lib/views/presenters/errors.js';
 import { isError } from '../../lib/base/errors.js';
+/** @import { Words } from '../../lib/base/words.js' */
 /** @import { SignedInAction } from '../types.js' */
 
 /** `GET /admin/export` @type {SignedInAction} */
-export const show = () => page();
+export const show = (_request, { words }) => page(words);
 
 /** `POST /admin/export/zip`: the same files as `node app.js export`. @type {SignedInAction} */
 export function zip({ author }, { exports, clock, log }) {
@@ -15,12 +17,12 @@ export function zip({ author }, { exports, clock, log }) {
  * `POST /admin/export/backup`: the same file as `node app.js backup`, which has password hashes.
  * @type {SignedInAction}
  */
-export async function backup({ author, form, address }, { accounts, exports, clock, log }) {
+export async function backup({ author, form, address }, { accounts, exports, clock, log, words }) {
   try {
     await accounts.checkReauthentication(author, form.get('current') ?? '', address);
   } catch (error) {
     if (!isError(error, 'invalid')) throw error;
-    return { ...page(error.message), status: 422 };
+    return { ...page(words, sayError(error, words)), status: 422 };
   }
   log.info({ by: author.id }, 'A backup was downloaded');
   const fileName = `larder-backup-${dateOf(clock.now())}.db`;
@@ -30,9 +32,9 @@ export async function backup({ author, form, address }, { accounts, exports, clo
 /** @param {number} time */
 const dateOf = (time) => new Date(time).toISOString().slice(0, 10);
 
-/** @param {string} [error] about the password */
-const page = (error = '') => ({
+/** @param {Words} words @param {string} [error] about the password */
+const page = (words, error = '') => ({
   view: /** @type {const} */ ('admin/export'),
   model: { field: 'current', error },
-  page: { title: 'Export' },
+  page: { title: words.say('export') },
 });

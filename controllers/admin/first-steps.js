@@ -9,7 +9,7 @@ import { presentFirstSteps } from '../../lib/views/presenters/first-steps.js';
  * @param {AuthorBlog} blog
  * @returns {Promise<ReturnType<typeof presentFirstSteps>>} null for all but the owner of a new blog
  */
-export async function firstStepsOf(author, { accounts, clock, content, index, store }) {
+export async function firstStepsOf(author, { accounts, clock, content, index, store, words }) {
   if (author.role !== 'owner') return null;
   const since = (await accounts.user(author.id))?.passwordAt ?? '';
   // The welcome post is Larder's own.
@@ -17,8 +17,8 @@ export async function firstStepsOf(author, { accounts, clock, content, index, st
   const steps = { hasPosts, settings: index.settings, since, now: clock.now() };
   // Asks the store only while they are shown.
   return (
-    presentFirstSteps({ ...steps, hasImports: false }) &&
-    presentFirstSteps({ ...steps, hasImports: await hasAny(store.all('import')) })
+    presentFirstSteps({ ...steps, hasImports: false }, words) &&
+    presentFirstSteps({ ...steps, hasImports: await hasAny(store.all('import')) }, words)
   );
 }
 

@@ -4,7 +4,7 @@ import { topics } from '../../lib/views/presenters/help.js';
 /** @import { SignedInAction } from '../types.js' */
 
 /** `GET /admin/help`: what can be written, and what becomes of it, as readers see it. @type {SignedInAction} */
-export async function show({ author }, { texts, index }) {
+export async function show({ author }, { texts, index, words }) {
   const { language } = index.settings;
   const links = { 'pickled-lemons': { url: '/post/pickled-lemons', title: 'Pickled lemons' } };
   const presented = [];
@@ -15,11 +15,18 @@ export async function show({ author }, { texts, index }) {
       shown.push({ source, html });
       await setImmediate();
     }
-    presented.push({ title, about, examples: shown });
+    presented.push({ title: words.say(title), about: words.say(about), examples: shown });
   }
+  const older = { about: words.say('olderPostsLookAsThey'), link: words.say('seeWhatWouldChange') };
   return {
     view: 'admin/help',
-    model: { topics: presented, mayUpdate: mayCreate(author, 'page') },
-    page: { title: 'Markdown guide' },
+    model: {
+      heading: words.say('markdownGuide'),
+      intro: words.say('helpIntro'),
+      links: { admin: words.say('dashboard'), newPost: words.say('newPost') },
+      topics: presented,
+      older: mayCreate(author, 'page') && older,
+    },
+    page: { title: words.say('markdownGuide') },
   };
 }

@@ -1,12 +1,14 @@
+import { sayError } from '../../lib/views/presenters/errors.js';
 import { isError } from '../../lib/base/errors.js';
 import { LARGEST_IMPORT } from '../../lib/exchange/jobs/imports.js';
 import { checkPattern } from '../../lib/exchange/import/sources/markdown/permalinks.js';
 import { presentImport } from '../../lib/views/presenters/imports.js';
 /** @import { Imports } from '../../lib/exchange/jobs/imports.js' */
+/** @import { Words } from '../../lib/base/words.js' */
 /** @import { SignedInAction } from '../types.js' */
 
 /** `GET /admin/import` @type {SignedInAction} */
-export const show = async (_request, { imports }) => page(await imports.overview());
+export const show = async (_request, { imports, words }) => page(await imports.overview(), words);
 
 /** `POST /admin/import`: a file was uploaded, and is being checked. @type {SignedInAction} */
 export function upload({ author }, { log }) {
@@ -15,14 +17,17 @@ export function upload({ author }, { log }) {
 }
 
 /** `POST /admin/import/check`: with the addresses that posts had. @type {SignedInAction} */
-export async function checkAgain({ form }, { imports }) {
+export async function checkAgain({ form }, { imports, words }) {
   const permalink = (form.get('permalink') ?? '').trim();
   try {
     if (permalink) checkPattern(permalink);
     await imports.checkAgain(permalink);
   } catch (error) {
     if (!isError(error, 'invalid')) throw error;
-    return { ...page(await imports.overview(), { permalink, error: error.message }), status: 422 };
+    return {
+      ...page(await imports.overview(), words, { permalink, error: sayError(error, words) }),
+      status: 422,
+    };
   }
   return { redirect: '/admin/import' };
 }
@@ -41,9 +46,13 @@ export async function cancel({ author }, { imports, log }) {
   return { redirect: '/admin/import' };
 }
 
-/** @param {ReturnType<Imports['overview']>} overview @param {{ permalink: string, error: string }} [typed] */
-const page = ({ state, isBusy }, typed) => ({
+/**
+ * @param {ReturnType<Imports['overview']>} overview
+ * @param {Words} words
+ * @param {{ permalink: string, error: string }} [typed]
+ */
+const page = ({ state, isBusy }, words, typed) => ({
   view: /** @type {const} */ ('admin/import'),
-  model: presentImport(state, { limit: LARGEST_IMPORT, isBusy }, typed),
-  page: { title: 'Import' },
+  model: presentImport(state, { limit: LARGEST_IMPORT, isBusy, words }, typed),
+  page: { title: words.say('import') },
 });

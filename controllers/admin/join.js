@@ -1,18 +1,20 @@
 import { isError } from '../../lib/base/errors.js';
+import { sayError } from '../../lib/views/presenters/errors.js';
 import { presentRevoking } from '../../lib/views/presenters/people.js';
 import { clientOf } from './sessions.js';
 /** @import { Token } from '../../lib/store/types.js' */
+/** @import { Words } from '../../lib/base/words.js' */
 /** @import { AuthorAction } from '../types.js' */
 
 /** `GET /admin/join`: the target of an invitation link. @type {AuthorAction} */
-export async function form({ query }, { accounts }) {
+export async function form({ query }, { accounts, words }) {
   const token = query.get('token') ?? '';
   const id = await accounts.invitations.check(token);
-  return page({ token, id, tokens: await accounts.tokens.list(id) });
+  return page({ token, id, tokens: await accounts.tokens.list(id) }, words);
 }
 
 /** `POST /admin/join`: the user chooses a password. @type {AuthorAction} */
-export async function create(request, { accounts, log }) {
+export async function create(request, { accounts, log, words }) {
   const { form: fields, sessionToken: previous } = request;
   const token = fields.get('token') ?? '';
   const id = await accounts.invitations.check(token);
@@ -25,7 +27,7 @@ export async function create(request, { accounts, log }) {
   } catch (error) {
     if (!isError(error, 'invalid')) throw error;
     const tokens = await accounts.tokens.list(id);
-    return page({ token, id, tokens, form: fields, error: error.message }, 422);
+    return page({ token, id, tokens, form: fields, error: sayError(error, words) }, words, 422);
   }
 }
 
@@ -36,11 +38,16 @@ export async function create(request, { accounts, log }) {
  * @param {Token[]} deps.tokens of the API
  * @param {URLSearchParams} [deps.form] as it was sent
  * @param {string} [deps.error]
+ * @param {Words} words
  * @param {number} [status]
  */
-const page = ({ token, id, tokens, form = new URLSearchParams(), error = '' }, status = 200) => ({
+const page = (
+  { token, id, tokens, form = new URLSearchParams(), error = '' },
+  words,
+  status = 200,
+) => ({
   view: /** @type {const} */ ('admin/join'),
-  model: { token, id, error, revoking: presentRevoking(tokens, form) },
-  page: { title: 'Choose a password' },
+  model: { token, id, error, revoking: presentRevoking(tokens, form, words) },
+  page: { title: words.say('chooseAPassword') },
   status,
 });

@@ -32,7 +32,12 @@ export async function removeSelected({ author, form }, blog) {
     const whole = all !== null && { digest: digestOf(found), list: String(list), isOther };
     const model = presentRemoval(files, { asked: asked.length, whole }, uses, blog);
     const status = isOther || files.length === 0 ? 422 : 200;
-    return { view: 'admin/remove-files', model, page: { title: 'Delete files' }, status };
+    return {
+      view: 'admin/remove-files',
+      model,
+      page: { title: blog.words.say('deleteFiles') },
+      status,
+    };
   }
   const removal = { deleted: 0 };
   const removing = remove(files, content, removal);

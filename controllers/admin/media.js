@@ -18,15 +18,16 @@ import {
 
 /** `GET /admin/media` @type {SignedInAction} */
 export async function list({ query, author }, blog) {
+  const { words } = blog;
   const added = Number(query.get('added') ?? 0);
   const deleted = Number(query.get('deleted') ?? 0);
   const kept = Number(query.get('kept') ?? 0);
   const left = Number(query.get('left') ?? 0);
   const sentences = [
-    deleted > 0 && (deleted === 1 ? 'File deleted.' : `${deleted} files deleted.`),
-    kept > 0 && `${kept} could not be deleted.`,
-    left > 0 && `The other ${left} are still being deleted.`,
-    added > 0 && (added === 1 ? 'File uploaded.' : `${added} files uploaded.`),
+    deleted > 0 && words.say('nFilesDeleted', { count: deleted }),
+    kept > 0 && words.say('nFilesKept', { count: kept }),
+    left > 0 && words.say('nFilesLeft', { count: left }),
+    added > 0 && words.say('nFilesUploaded', { count: added }),
   ];
   const text = sentences.filter(Boolean).join(' ');
   return listPage(query, blog, { author, said: text ? { text, link: null } : null });
@@ -42,8 +43,8 @@ export async function upload({ files, author, headers, query }, blog) {
     return { json: { items: kept.map(presentSavedUpload) }, status };
   if (!isWrong) return { redirect: `/admin/media?added=${kept.length}` };
   const outcome = kept.length
-    ? presentOutcome(kept)
-    : [{ text: 'No file selected.', isWrong: true }];
+    ? presentOutcome(kept, blog.words)
+    : [{ text: blog.words.say('noFileSelected'), isWrong: true }];
   return { ...(await listPage(query, blog, { author, outcome })), status };
 }
 
@@ -53,7 +54,7 @@ export async function show({ params, query, author }, blog) {
   if (!media) return null;
   const uses = await usesOf(media.id, blog);
   const model = presentMediaPage(media, { author, uses }, blog);
-  const said = query.has('said') ? { text: 'Description saved.', link: null } : null;
+  const said = query.has('said') ? { text: blog.words.say('altTextSaved'), link: null } : null;
   return { view: 'admin/file', model: { ...model, said }, page: { title: nameOf(media.id) } };
 }
 
@@ -62,7 +63,9 @@ export async function change({ params, form, author, headers }, blog) {
   const media = await blog.store.get('media', params.name);
   if (!media) return null;
   if (!mayRemoveMedia(author, media))
-    throw new LarderError('forbidden', 'This file was uploaded by someone else');
+    throw new LarderError('forbidden', 'This file was uploaded by someone else', {
+      word: ['thisFileWasUploadedBy'],
+    });
   if (form.get('action') === 'delete') {
     await blog.content.removeMedia(media.id, media.revision);
     return { redirect: '/admin/media?deleted=1' };
@@ -86,10 +89,10 @@ async function listPage(query, blog, { author, said = null, outcome = [] }) {
     view: /** @type {const} */ ('admin/media'),
     model: {
       ...presentMediaList(all, query, uses, blog),
-      withoutSizes: presentWithoutSizes(all, author, blog.index),
+      withoutSizes: presentWithoutSizes(all, author, blog),
       ...{ said, outcome, hasOutcome: outcome.length > 0 },
     },
-    page: { title: 'Media' },
+    page: { title: blog.words.say('media') },
   };
 }
 

@@ -1,6 +1,7 @@
 import { roles } from '../../lib/people/rights.js';
 import { LarderError } from '../../lib/base/errors.js';
 import { sayTime } from '../../lib/base/time-zones.js';
+import { sayError } from '../../lib/views/presenters/errors.js';
 import { lookUp } from '../../lib/base/look-up.js';
 import {
   presentNewest,
@@ -11,6 +12,7 @@ import {
   presentTokens,
 } from '../../lib/views/presenters/people.js';
 /** @import { Author } from '../../lib/people/rights.js' */
+/** @import { Words } from '../../lib/base/words.js' */
 /** @import { User } from '../../lib/store/types.js' */
 /** @import { AuthorBlog, AuthorResult, SignedInAction, SignedInRequest } from '../types.js' */
 
@@ -20,14 +22,14 @@ import {
 
 /** @type {Record<string, string>} */
 const flashes = {
-  role: 'Role changed.',
-  locked: 'Suspended. They are signed out and cannot sign in.',
-  removed: 'Account deleted.',
-  kept: 'Account deleted. Their name stays on their posts.',
-  codes: 'Two-factor authentication turned off.',
-  session: 'Device signed out.',
-  sessions: 'All other devices signed out.',
-  token: 'Token revoked.',
+  role: 'roleChanged',
+  locked: 'suspendedTheyAreSignedOut',
+  removed: 'accountDeleted',
+  kept: 'accountDeletedTheirNameStays',
+  codes: 'twoFactorOff',
+  session: 'deviceSignedOut',
+  sessions: 'allOtherDevicesSignedOut',
+  token: 'tokenRevoked',
 };
 
 /** `GET /admin/people` @type {SignedInAction} */
@@ -48,6 +50,7 @@ export const add = (request, blog) =>
     },
     (errors) => listPage(request, blog, errors),
     request,
+    blog,
   );
 
 /** `GET /admin/people/:id` @type {SignedInAction} */
@@ -131,7 +134,11 @@ function placeOf({ form }) {
 /** @param {URLSearchParams} form */
 function roleIn(form) {
   const role = roles.find((each) => each === form.get('role'));
-  if (!role) throw new LarderError('invalid', 'Choose a role', { field: 'role' });
+  if (!role)
+    throw new LarderError('invalid', 'Choose a role', {
+      field: 'role',
+      word: ['chooseARole'],
+    });
   return role;
 }
 
@@ -140,6 +147,7 @@ function notOneself(author, id) {
   if (author.id === id)
     throw new LarderError('invalid', 'You cannot do this to your own account. Ask another owner.', {
       field: 'owner',
+      word: ['notYourself'],
     });
 }
 
@@ -161,6 +169,7 @@ const onPerson = (request, blog, action) =>
     (author) => action(author, request.params.id),
     (errors) => personPage(request, blog, errors),
     request,
+    blog,
   );
 
 /**
@@ -168,17 +177,18 @@ const onPerson = (request, blog, action) =>
  * @param {(author: Author) => Promise<AuthorResult>} action
  * @param {(errors: Errors) => Promise<AuthorResult | null>} again
  * @param {SignedInRequest} request
+ * @param {AuthorBlog} blog
  */
-async function attempt(action, again, { author }) {
+async function attempt(action, again, { author }, { words }) {
   try {
     return await action(author);
   } catch (error) {
     if (!(error instanceof LarderError)) throw error;
-    const { code, field = 'general', message, headers } = error;
+    const { code, field = 'general', headers } = error;
     const isTheirs = code === 'invalid' || (code === 'conflict' && field === 'id');
     if (!isTheirs && code !== 'tooMany') throw error;
     const place = code === 'tooMany' ? 'general' : field;
-    const page = await again({ [place]: message });
+    const page = await again({ [place]: sayError(error, words) });
     return page && { ...page, status: code === 'tooMany' ? 429 : 422, headers };
   }
 }
@@ -189,7 +199,8 @@ async function attempt(action, again, { author }) {
  * @param {Errors} [errors]
  * @returns {Promise<AuthorResult>}
  */
-async function listPage({ author, query, form }, { accounts, index }, errors) {
+async function listPage({ author, query, form }, blog, errors) {
+  const { accounts, words } = blog;
   const [people, sessions, tokens] = await Promise.all([
     accounts.people.list(),
     accounts.sessions.all(),
@@ -197,18 +208,18 @@ async function listPage({ author, query, form }, { accounts, index }, errors) {
   ]);
   return {
     view: 'admin/people',
-    page: { title: 'People' },
+    page: { title: words.say('people') },
     model: {
-      said: flashFor(query),
-      ...presentPeople(people, query, index),
-      ...presentNewest(sessions, author.sessionId, index),
+      said: flashFor(query, words),
+      ...presentPeople(people, query, blog),
+      ...presentNewest(sessions, author.sessionId, blog),
       hasOthers: sessions.length > 1,
-      tokens: presentTokens(tokens, index),
+      tokens: presentTokens(tokens, blog),
       hasTokens: tokens.length > 0,
       person: '',
       ...fieldsOf(errors),
       typed: { name: form.get('name') ?? '', id: form.get('id') ?? '' },
-      roles: presentRoles(form.get('role') ?? 'author'),
+      roles: presentRoles(form.get('role') ?? 'author', words),
     },
   };
 }
@@ -219,7 +230,8 @@ async function listPage({ author, query, form }, { accounts, index }, errors) {
  * @param {Errors} [errors]
  * @returns {Promise<AuthorResult | null>}
  */
-async function personPage({ author, params, query, form, path }, { accounts, index }, errors) {
+async function personPage({ author, params, query, form, path }, blog, errors) {
+  const { accounts, words } = blog;
   const person = await accounts.people.find(params.id);
   if (!person) return null;
   const { user } = person;
@@ -232,18 +244,18 @@ async function personPage({ author, params, query, form, path }, { accounts, ind
     view: 'admin/person',
     page: { title: user.name },
     model: {
-      said: flashFor(query),
-      ...presentPerson(person, index),
+      said: flashFor(query, words),
+      ...presentPerson(person, blog),
       isSelf: author.id === user.id,
-      sessions: presentSessions(sessions, author.sessionId, index),
+      sessions: presentSessions(sessions, author.sessionId, blog),
       hasSessions: sessions.length > 0,
-      tokens: presentTokens(tokens, index),
+      tokens: presentTokens(tokens, blog),
       hasTokens: tokens.length > 0,
       person: user.id,
       ...fieldsOf(errors),
       currentOfRole: isOfRole ? (errors?.current ?? '') : '',
       currentOfWay: isOfRole ? '' : (errors?.current ?? ''),
-      roles: presentRoles(errors && form.has('role') ? (form.get('role') ?? '') : user.role),
+      roles: presentRoles(errors && form.has('role') ? (form.get('role') ?? '') : user.role, words),
     },
   };
 }
@@ -254,22 +266,22 @@ const fieldsOf = (errors) => ({
   errors: { general: '', owner: '', name: '', id: '', role: '', current: '', ...errors },
 });
 
-/** @param {URLSearchParams} query */
-function flashFor(query) {
-  const text = lookUp(flashes, query.get('said') ?? '');
-  return text ? { text, link: null } : null;
+/** @param {URLSearchParams} query @param {Words} words */
+function flashFor(query, words) {
+  const key = lookUp(flashes, query.get('said') ?? '');
+  return key ? { text: words.say(key), link: null } : null;
 }
 
 /** @param {User} user @param {AuthorBlog} blog @returns {Promise<AuthorResult>} */
-async function linkPage({ id, name }, { accounts, baseUrl, index }) {
+async function linkPage({ id, name }, { accounts, baseUrl, index, words }) {
   const { token, expiresAt } = await accounts.invitations.create(id);
   return {
     view: 'admin/link',
-    page: { title: `A link for ${name}` },
+    page: { title: words.say('aLinkFor', { name }) },
     model: {
       ...{ id, name, path: pathOf(id) },
       link: `${baseUrl}/admin/join?token=${encodeURIComponent(token)}`,
-      until: sayTime(expiresAt, index.settings.timeZone),
+      until: sayTime(expiresAt, index.settings.timeZone, words.language),
     },
   };
 }

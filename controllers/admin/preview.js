@@ -9,7 +9,7 @@ import { presentPost, urlOf } from '../../lib/views/presenters/posts.js';
 /** @import { AuthorAction, SignedInAction } from '../types.js' */
 
 /** `POST /admin/preview`: the form as readers would see it. Nothing is saved. @type {SignedInAction} */
-export async function typed({ form, author }, { index, clock, texts }) {
+export async function typed({ form, author }, { index, clock, texts, words }) {
   const { title, tags, excerpt, markdown, date, cover, coverAlt } = fieldsOfForm(form);
   const now = new Date(clock.now()).toISOString();
   const context = textContext(markdown, index);
@@ -19,7 +19,7 @@ export async function typed({ form, author }, { index, clock, texts }) {
     id: 'preview',
     type: form.get('type') === 'page' ? 'page' : 'post',
     slug: 'preview',
-    title: plainText(title).trim() || 'Untitled',
+    title: plainText(title).trim() || words.say('untitled'),
     markdown,
     excerpt,
     ...(cover.trim() && { cover: { src: cover.trim(), alt: coverAlt } }),

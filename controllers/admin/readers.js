@@ -1,6 +1,5 @@
 import { readPeriod, today } from '../../lib/views/presenters/periods.js';
 import { presentReaders } from '../../lib/views/presenters/statistics.js';
-import { counted } from '../../lib/views/presenters/words.js';
 import { decodedPath } from '../../lib/base/paths.js';
 /** @import { Statistics } from '../../lib/statistics/open.js' */
 /** @import { AuthorBlog } from '../types.js' */
@@ -8,7 +7,7 @@ import { decodedPath } from '../../lib/base/paths.js';
 /**
  * The statistics on other pages of authors, who go on working when there are none.
  *
- * @typedef {Pick<AuthorBlog, 'statistics' | 'index' | 'clock' | 'log'>} Blog
+ * @typedef {Pick<AuthorBlog, 'statistics' | 'index' | 'clock' | 'log' | 'words'>} Blog
  */
 
 /**
@@ -27,14 +26,14 @@ export async function countPostViews(blog) {
   }
   return (id) => {
     const count = views.get(id);
-    return count ? `${counted(count, 'view')} in 30 days` : null;
+    return count ? blog.words.say('nViewsInMonth', { count }) : null;
   };
 }
 
 /** What the dashboard begins with. @param {Blog} blog */
 export async function readersOf(blog) {
   const found = await ask('month', blog, ({ live }) => live());
-  return found && presentReaders(found.answer, found.more, found.period, blog.index);
+  return found && presentReaders(found.answer, found.more, found.period, blog);
 }
 
 /**

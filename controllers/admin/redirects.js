@@ -1,19 +1,20 @@
 import { canonicalPath, decodedPath } from '../../lib/base/paths.js';
 import { urlOf } from '../../lib/views/presenters/posts.js';
+/** @import { Words } from '../../lib/base/words.js' */
 /** @import { AuthorBlog, SignedInAction } from '../types.js' */
 
 /** Characters of a path. */
 const LONGEST = 2000;
 
 /** `GET /admin/redirects/new`: the form that makes a redirect of a URL which leads nowhere. @type {SignedInAction} */
-export const fresh = ({ query }, { index }) => {
+export const fresh = ({ query }, { index, words }) => {
   const from = query.get('from') ?? '';
   const slug =
     decodedPath(canonicalPath(from) ?? '')
       .split('/')
       .at(-1) ?? '';
   const post = index.find('post', slug);
-  return page({ from, to: post && index.isPublic(post) ? urlOf(post) : '' });
+  return page({ from, to: post && index.isPublic(post) ? urlOf(post) : '' }, words);
 };
 
 /** `POST /admin/redirects` @type {SignedInAction} */
@@ -23,9 +24,9 @@ export async function save({ form, author }, blog) {
   const to = pathOf(typed.to, blog);
   const problems = {
     from: await problemOfFrom(from, blog),
-    to: to && (await blog.exists(to)) ? '' : 'There is no such page on this blog.',
+    to: to && (await blog.exists(to)) ? '' : blog.words.say('thereIsNoSuchPage'),
   };
-  if (problems.from || problems.to) return { ...page(typed, problems), status: 422 };
+  if (problems.from || problems.to) return { ...page(typed, blog.words, problems), status: 422 };
   const post = blog.index.addresses.get(decodedPath(to)) ?? '';
   await blog.content.saveRedirects([
     { from: decodedPath(from), to: blog.index.post(post) ? post : to },
@@ -36,15 +37,16 @@ export async function save({ form, author }, blog) {
 
 /**
  * @param {{ from: string, to: string }} typed
+ * @param {Words} words
  * @param {{ from: string, to: string }} [problems]
  */
-const page = ({ from, to }, problems = { from: '', to: '' }) => ({
+const page = ({ from, to }, words, problems = { from: '', to: '' }) => ({
   view: /** @type {const} */ ('admin/redirect'),
   model: {
     from: { value: from, problem: problems.from, focus: from === '' || problems.from !== '' },
     to: { value: to, problem: problems.to, focus: from !== '' && problems.from === '' },
   },
-  page: { title: 'Redirect' },
+  page: { title: words.say('redirectAUrl') },
 });
 
 /**
@@ -52,13 +54,16 @@ const page = ({ from, to }, problems = { from: '', to: '' }) => ({
  * @param {AuthorBlog} blog
  * @returns {Promise<string>} '' when it is free
  */
-async function problemOfFrom(from, { exists, index }) {
-  if (from === '') return 'A URL of this blog, such as /old-page';
-  if (/^\/(?:admin|api)(?:\/|$)/.test(from)) return 'This URL belongs to Larder itself.';
+async function problemOfFrom(from, { exists, index, words }) {
+  if (from === '') return words.say('urlExample', { path: '/old-page' });
+  if (/^\/(?:admin|api)(?:\/|$)/.test(from)) return words.say('thisUrlBelongsToLarder');
   const owner = index.addresses.get(decodedPath(from)) ?? '';
   const isOfPost = owner !== '' && !owner.startsWith('/');
-  if (isOfPost) return `This URL belongs to “${index.post(owner)?.title ?? 'a deleted post'}”.`;
-  return !owner && (await exists(from)) ? 'There is a page at this URL.' : '';
+  if (isOfPost)
+    return words.say('urlBelongs', {
+      title: index.post(owner)?.title ?? words.say('aDeletedPost'),
+    });
+  return !owner && (await exists(from)) ? words.say('thereIsAPageAt') : '';
 }
 
 /**

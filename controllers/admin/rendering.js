@@ -1,20 +1,18 @@
 import { presentDifferences } from '../../lib/views/presenters/differences.js';
 import { editorPath } from '../../lib/views/presenters/editor.js';
-import { counted } from '../../lib/views/presenters/words.js';
 import { fieldNames } from '../../lib/content/post-form.js';
 import { recordOf } from '../../lib/base/record-of.js';
 import { doneWithin, PATIENCE } from './patience.js';
-/** @import { TextWork } from '../../lib/markup/text-work.js' */
+/** @import { AuthorBlog } from '../types.js' */
 /** @import { Checked } from '../../lib/content/writing/rendering.js' */
 /** @import { SignedInAction } from '../types.js' */
 
 /** Posts of one page that would differ. */
 const MOST = 10;
 
-const titles = { left: 'Now', right: 'Afterwards' };
-
 /** `GET /admin/rendering`: which posts would look different if they were saved now, and how. @type {SignedInAction} */
-export async function show({ query }, { content, texts, clock }) {
+export async function show({ query }, blog) {
+  const { content, clock, words } = blog;
   const work = await content.rerendering();
   const start = clock.now();
   /** @type {Checked | null} */
@@ -22,7 +20,7 @@ export async function show({ query }, { content, texts, clock }) {
   const posts = [];
   for await (const checked of content.checkRenders(query.get('after') ?? '')) {
     last = checked;
-    if (checked.post) posts.push(await present(checked, texts));
+    if (checked.post) posts.push(await present(checked, blog));
     if (posts.length === MOST || clock.now() - start > PATIENCE) break;
   }
   const seen = last ? last.place + 1 : 0;
@@ -30,19 +28,19 @@ export async function show({ query }, { content, texts, clock }) {
   return {
     view: 'admin/rendering',
     model: {
-      said: query.has('done') ? { text: 'All posts are up to date.', link: null } : null,
+      said: query.has('done') ? { text: words.say('allPostsAreUpTo'), link: null } : null,
       work: work && {
         text: work.isOver
-          ? `Updating was interrupted after ${counted(work.done, 'post')}. Do it again for the rest.`
-          : `Updating posts: ${work.done.toLocaleString('en')} of ${work.total.toLocaleString('en')}.`,
+          ? words.say('updatingInterrupted', { count: work.done })
+          : words.say('updatingPosts', { done: work.done, total: work.total }),
         isBusy: !work.isOver,
       },
       posts,
       none: posts.length === 0 && isAll,
-      checked: last && `Checked ${seen.toLocaleString('en')} of ${counted(last.total, 'post')}.`,
+      checked: last && words.say('checkedPosts', { seen, total: last.total }),
       further: isAll ? null : `/admin/rendering?after=${encodeURIComponent(last?.id ?? '')}`,
     },
-    page: { title: 'Update older posts' },
+    page: { title: words.say('updateOlderPosts') },
   };
 }
 
@@ -56,8 +54,10 @@ export async function update({ author }, { content, clock, log }) {
   return { redirect: '/admin/rendering' };
 }
 
-/** @param {Checked} checked @param {TextWork} texts */
-async function present({ post, html }, texts) {
+/** @param {Checked} checked @param {AuthorBlog} blog */
+async function present({ post, html }, blog) {
+  const { words } = blog;
+  const titles = { left: words.say('versionNow'), right: words.say('afterwards') };
   if (!post) return {};
   const [before, after] = [post.html, html].map((markdown) => ({
     ...recordOf(fieldNames, () => ''),
@@ -66,6 +66,6 @@ async function present({ post, html }, texts) {
   return {
     title: post.title,
     path: editorPath(post),
-    differences: await presentDifferences(before, after, titles, texts),
+    differences: await presentDifferences(before, after, titles, blog),
   };
 }

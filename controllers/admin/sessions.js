@@ -1,53 +1,60 @@
 import { isError } from '../../lib/base/errors.js';
+import { sayError } from '../../lib/views/presenters/errors.js';
 /** @import { Client } from '../../lib/people/sign-in.js' */
 /** @import { LarderError } from '../../lib/base/errors.js' */
+/** @import { Words } from '../../lib/base/words.js' */
 /** @import { AuthorAction, AuthorRequest } from '../types.js' */
 
 /** Paths of admin pages only, so that a sign-in never redirects to another site. */
 const OWN_PATH = /^\/admin(\/[\w%~-][\w%.~-]*)*$/;
 
 /** `GET /admin/login` @type {AuthorAction} */
-export function form({ author, query }) {
+export function form({ author, query }, { words }) {
   const next = ownPath(query.get('next'));
   if (author) return { redirect: next };
-  return page({ next, name: '' });
+  return page({ next, name: '' }, words);
 }
 
 /** `POST /admin/login` @type {AuthorAction} */
-export async function create(request, { accounts }) {
+export async function create(request, { accounts, words }) {
   const { form: fields, sessionToken: previous } = request;
   const name = fields.get('name') ?? '';
   const password = fields.get('password') ?? '';
   const next = ownPath(fields.get('next'));
   try {
     const signedIn = await accounts.signIn({ name, password, previous }, clientOf(request));
-    if (!signedIn) return page({ next, name, error: 'Incorrect name or password.' }, 422);
+    if (!signedIn)
+      return page({ next, name, error: words.say('incorrectNameOrPassword') }, words, 422);
     const { stage, ...cookies } = signedIn;
     return { ...cookies, redirect: stage === 'code' ? codePath(next) : next };
   } catch (error) {
     if (!isError(error, 'tooMany') && !isError(error, 'unavailable')) throw error;
-    return tooOften(error, (sentence, status) => page({ next, name, error: sentence }, status));
+    return tooOften(error, words, (sentence, status) =>
+      page({ next, name, error: sentence }, words, status),
+    );
   }
 }
 
 /** `GET /admin/login/code` @type {AuthorAction} */
-export function twoFactorForm({ query }) {
-  return codePage({ next: ownPath(query.get('next')) });
+export function twoFactorForm({ query }, { words }) {
+  return codePage({ next: ownPath(query.get('next')) }, words);
 }
 
 /** `POST /admin/login/code` @type {AuthorAction} */
-export async function confirm(request, { accounts }) {
+export async function confirm(request, { accounts, words }) {
   const { form: fields, sessionToken: token } = request;
   const next = ownPath(fields.get('next'));
   const code = fields.get('code') ?? '';
   try {
     const signedIn = await accounts.confirm({ token, code }, clientOf(request));
     if (signedIn) return { session: signedIn.session, device: signedIn.device, redirect: next };
-    return codePage({ next, error: 'Incorrect or already used code.' }, 422);
+    return codePage({ next, error: words.say('incorrectOrAlreadyUsedCode') }, words, 422);
   } catch (error) {
     if (isError(error, 'unauthorised')) return { redirect: '/admin/login' };
     if (!isError(error, 'tooMany')) throw error;
-    return tooOften(error, (sentence, status) => codePage({ next, error: sentence }, status));
+    return tooOften(error, words, (sentence, status) =>
+      codePage({ next, error: sentence }, words, status),
+    );
   }
 }
 
@@ -69,31 +76,33 @@ const ownPath = (next) => (next && OWN_PATH.test(next) ? next : '/admin');
 /** @param {string} next */
 const codePath = (next) => `/admin/login/code?next=${encodeURIComponent(next)}`;
 
-/** @param {{ next: string, name: string, error?: string }} model @param {number} [status] */
-const page = ({ next, name, error = '' }, status = 200) => ({
+/** @param {{ next: string, name: string, error?: string }} model @param {Words} words @param {number} [status] */
+const page = ({ next, name, error = '' }, words, status = 200) => ({
   view: /** @type {const} */ ('admin/login'),
   model: { next, name, error },
-  page: { title: error ? 'Not signed in' : 'Sign in' },
+  page: { title: error ? words.say('notSignedIn') : words.say('signIn') },
   status,
 });
 
-/** @param {{ next: string, error?: string }} model @param {number} [status] */
-const codePage = ({ next, error = '' }, status = 200) => ({
+/** @param {{ next: string, error?: string }} model @param {Words} words @param {number} [status] */
+const codePage = ({ next, error = '' }, words, status = 200) => ({
   view: /** @type {const} */ ('admin/code'),
   model: { next, error },
-  page: { title: 'Two-factor authentication' },
+  page: { title: words.say('twoFactorAuthentication') },
   status,
 });
 
 /**
  * @template {object} T
  * @param {LarderError} error `tooMany` or `unavailable`
+ * @param {Words} words
  * @param {(sentence: string, status: number) => T} show
  */
-function tooOften({ headers, message, code }, show) {
-  const isBusy = code === 'unavailable';
+function tooOften(error, words, show) {
+  const isBusy = error.code === 'unavailable';
+  const sentence = isBusy ? words.say('pleaseTryAgainInA') : sayError(error, words);
   return {
-    ...show(isBusy ? 'Please try again in a few seconds.' : message, isBusy ? 503 : 429),
-    headers,
+    ...show(sentence, isBusy ? 503 : 429),
+    headers: error.headers,
   };
 }

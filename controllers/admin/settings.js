@@ -17,6 +17,7 @@ import { zonesAt } from '../../lib/base/zone-list.js';
 import { cut } from '../../lib/base/unicode.js';
 import { urlOf } from '../../lib/views/presenters/posts.js';
 import { readOwnerWords } from '../../lib/views/presenters/owner-words.js';
+import { sayError } from '../../lib/views/presenters/errors.js';
 import { problemOfWord } from '../../lib/content/validate-words.js';
 import { presentSettings, sayChanged } from '../../lib/views/presenters/settings.js';
 /** @import { BlogIndex } from '../../lib/changes/index/blog-index.js' */
@@ -34,7 +35,10 @@ const LARGEST_PICTURE = 500_000;
 export async function show({ query }, blog) {
   const settings = await read(blog);
   const saved = query.get('saved');
-  const said = saved === null ? null : { text: sayChanged(saved.split(','), settings), link: null };
+  const said =
+    saved === null
+      ? null
+      : { text: sayChanged(saved.split(','), settings, blog.words), link: null };
   return page({ typed: formOfSettings(settings), revision: settings.revision ?? '' }, blog, {
     said,
   });
@@ -46,7 +50,7 @@ export async function save({ form, author }, blog) {
   const revision = form.get('revision') ?? '';
   const moved = reordered(typed, form.get('action') ?? '');
   if (moved) {
-    const text = 'Links changed, not saved yet.';
+    const text = blog.words.say('linksChangedNotSavedYet');
     return page({ typed: moved, revision }, blog, { said: { text, link: null } });
   }
   const before = await read(blog);
@@ -126,7 +130,7 @@ export const changePicture =
       if (!(error instanceof LarderError) || describe(error).status >= 500) throw error;
       const settings = await read(blog);
       const work = { typed: formOfSettings(settings), revision: settings.revision ?? '' };
-      const wrongPicture = { name, problem: error.message };
+      const wrongPicture = { name, problem: sayError(error, blog.words) };
       return page({ ...work, wrongPicture }, blog, { status: 422 });
     }
     blog.log.info({ by: author.id, changed: [name] }, 'The settings were changed');
@@ -172,10 +176,10 @@ const page = async (work, blog, { status = 200, said = null } = {}) => ({
   model: {
     ...presentSettings({ ...work, zones: await zonesAt(blog.clock.now()) }, blog),
     said,
-    failed: status === 422 && 'Nothing was saved yet. Please check:',
+    failed: status === 422 && blog.words.say('nothingWasSavedPleaseCheck'),
     conflict: status === 409,
   },
-  page: { title: status === 200 ? 'Settings' : 'Not saved' },
+  page: { title: blog.words.say(status === 200 ? 'settings' : 'notSaved') },
   status,
 });
 

@@ -4,6 +4,7 @@ import { zonesAt } from '../../lib/base/zone-list.js';
 import { presentLanguages, presentZones } from '../../lib/views/presenters/places.js';
 import { slugify } from '../../lib/base/slug.js';
 import { LarderError } from '../../lib/base/errors.js';
+import { sayError, sayProblems } from '../../lib/views/presenters/errors.js';
 import { recordOf } from '../../lib/base/record-of.js';
 import { clientOf } from './sessions.js';
 /** @import { AuthorAction, AuthorBlog } from '../types.js' */
@@ -36,7 +37,7 @@ export async function create(request, blog) {
   const sent = ofTheBlog.filter((field) => request.form.has(field));
   const settings = recordOf(sent, (field) => typed[field].trim());
   const problems = problemsOfSettings({ ...index.settings, ...settings });
-  if (Object.keys(problems).length > 0) return page(typed, blog, problems);
+  if (Object.keys(problems).length > 0) return page(typed, blog, sayProblems(problems, blog.words));
   try {
     const { stage: _, ...cookies } = await accounts.setUp(
       { token, id: typed.id.trim() || slugify(name), name, password },
@@ -46,19 +47,19 @@ export async function create(request, blog) {
     return { ...cookies, redirect: '/admin' };
   } catch (error) {
     if (!(error instanceof LarderError) || error.code !== 'invalid') throw error;
-    return page(typed, blog, { [error.field ?? '']: error.message });
+    return page(typed, blog, { [error.field ?? '']: sayError(error, blog.words) });
   }
 }
 
-/** As on the page. @type {Record<string, string>} */
+/** Keys, as on the page. @type {Record<string, string>} */
 const labels = {
-  title: 'Title',
-  tagline: 'Tagline',
-  language: 'Language',
-  timeZone: 'Time zone',
-  name: 'Your name',
-  id: 'Sign-in name',
-  password: 'Password',
+  title: 'title',
+  tagline: 'tagline',
+  language: 'language',
+  timeZone: 'timeZone2',
+  name: 'yourName',
+  id: 'signInName',
+  password: 'password',
 };
 
 /**
@@ -66,7 +67,7 @@ const labels = {
  * @param {AuthorBlog} blog
  * @param {Record<string, string>} [errors] a sentence for each field that is wrong
  */
-async function page({ password: _, ...typed }, { clock }, errors) {
+async function page({ password: _, ...typed }, { clock, words }, errors) {
   const [first = 'title'] = Object.keys(errors ?? {});
   const now = clock.now();
   return {
@@ -76,14 +77,14 @@ async function page({ password: _, ...typed }, { clock }, errors) {
       languages: presentLanguages(typed.language),
       zones: presentZones(typed.timeZone, await zonesAt(now), now),
       errors: { ...recordOf(fieldNames, () => ''), ...errors },
-      failed: errors && 'Please check these fields, and enter the password again:',
+      failed: errors && words.say('pleaseCheckTheseFieldsAnd'),
       mistakes: Object.entries(errors ?? {}).map(([name, text]) => ({
         name,
-        text: `${labels[name] ?? name}: ${text}`,
+        text: `${labels[name] ? words.say(labels[name]) : name}: ${text}`,
       })),
       focus: { [first]: true },
     },
-    page: { title: 'Set up your blog' },
+    page: { title: words.say('setUpYourBlog') },
     status: errors ? 422 : 200,
   };
 }

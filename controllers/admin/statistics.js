@@ -5,6 +5,7 @@ import { editorPath } from '../../lib/views/presenters/editor.js';
 import { readPeriod, today } from '../../lib/views/presenters/periods.js';
 import { presentLive, presentStatistics } from '../../lib/views/presenters/statistics.js';
 import { canonicalPath, decodedPath } from '../../lib/base/paths.js';
+/** @import { Words } from '../../lib/base/words.js' */
 /** @import { BlogIndex } from '../../lib/changes/index/blog-index.js' */
 /** @import { AuthorBlog, SignedInAction } from '../types.js' */
 
@@ -12,7 +13,8 @@ const privacyText = new URL('../../lib/content/privacy.md', import.meta.url);
 const YEAR = 365 * 24 * 60 * 60;
 
 /** `GET /admin/statistics` @type {SignedInAction} */
-export async function show({ query, headers }, { statistics, index, clock }) {
+export async function show({ query, headers }, blog) {
+  const { statistics, index, clock, words } = blog;
   if (!statistics) return null;
   const day = today(index.settings, clock.now());
   const period = readPeriod(query, day);
@@ -27,19 +29,19 @@ export async function show({ query, headers }, { statistics, index, clock }) {
   return {
     view: 'admin/statistics',
     model: {
-      ...presentStatistics(answer, now, { period, page, day }, index),
-      said: flashFor(query, index),
+      ...presentStatistics(answer, now, { period, page, day }, blog),
+      said: flashFor(query, index, words),
       isLeftOut: isLeftOut(headers.cookie),
       privacyPage: privacyPageOf(index),
     },
-    page: { title: 'Statistics' },
+    page: { title: words.say('statistics') },
   };
 }
 
 /** `GET /admin/statistics/live`: polled by pages that say who reads now. @type {SignedInAction} */
-export const live = async (_request, { statistics }) =>
+export const live = async (_request, { statistics, words }) =>
   statistics && {
-    json: presentLive(await statistics.live()),
+    json: presentLive(await statistics.live(), words),
     headers: ['Cache-Control', 'no-store'],
   };
 
@@ -90,15 +92,15 @@ function privacyPageOf(index) {
 
 /** @type {Record<string, string>} */
 const sentences = {
-  out: 'This browser is not counted any more.',
-  counted: 'This browser is counted again.',
+  out: 'visitsFromThisBrowserAreNo',
+  counted: 'visitsFromThisBrowserAreCounted',
 };
 
-/** @param {URLSearchParams} query @param {BlogIndex} index */
-function flashFor(query, index) {
+/** @param {URLSearchParams} query @param {BlogIndex} index @param {Words} words */
+function flashFor(query, index, words) {
   const from = decodedPath(canonicalPath(query.get('redirected') ?? '') ?? '');
-  const text = index.addresses.has(from)
-    ? `${from} is redirected now.`
-    : lookUp(sentences, query.get('done') ?? '');
+  const done = lookUp(sentences, query.get('done') ?? '');
+  const isRedirected = index.addresses.has(from);
+  const text = isRedirected ? words.say('isRedirected', { path: from }) : done && words.say(done);
   return text ? { text, link: null } : null;
 }

@@ -8,31 +8,32 @@ import {
   presentTags,
   tagAdminPath,
 } from '../../lib/views/presenters/tags.js';
-import { counted } from '../../lib/views/presenters/words.js';
+import { sayError } from '../../lib/views/presenters/errors.js';
 import { doneWithin } from './patience.js';
+/** @import { Words } from '../../lib/base/words.js' */
 /** @import { AuthorBlog, AuthorResult, SignedInAction, SignedInRequest } from '../types.js' */
 
 /** @type {Record<string, string>} */
 const flashes = {
-  renamed: 'Tag renamed in all posts.',
-  removed: 'Tag removed from all posts.',
-  described: 'Description saved.',
+  renamed: 'tagRenamedInAllPosts',
+  removed: 'tagRemovedFromAllPosts',
+  described: 'descriptionSaved',
 };
 
 /** `GET /admin/tags` @type {SignedInAction} */
-export const list = async ({ query }, { index, content }) => ({
+export const list = async ({ query }, { index, content, words }) => ({
   view: 'admin/tags',
   model: {
-    said: flashFor(query),
-    work: presentRetagging(await content.retagging()),
-    ...presentTags(query, index),
+    said: flashFor(query, words),
+    work: presentRetagging(await content.retagging(), words),
+    ...presentTags(query, { index, words }),
   },
-  page: { title: 'Tags' },
+  page: { title: words.say('tags') },
 });
 
 /** `GET /admin/tags/:tag` @type {SignedInAction} */
 export const show = ({ params, query }, blog) =>
-  tagPage(params.tag, blog, { said: flashFor(query) });
+  tagPage(params.tag, blog, { said: flashFor(query, blog.words) });
 
 /** `POST /admin/tags/:tag`: renames, describes or removes it. @type {SignedInAction} */
 export async function change(request, blog) {
@@ -48,7 +49,7 @@ export async function change(request, blog) {
   } catch (error) {
     if (!(error instanceof LarderError) || !['tag', 'tagDescriptions'].includes(error.field ?? ''))
       throw error;
-    const problems = { [error.field ?? '']: error.message };
+    const problems = { [error.field ?? '']: sayError(error, blog.words) };
     return tagPage(tag, blog, { form, problems });
   }
 }
@@ -76,7 +77,7 @@ async function rename(tag, request, blog) {
   const to = blog.content.tagNameOf(form.get('name') ?? '', tag);
   const target = foldCase(to) === foldCase(tag) ? undefined : blog.index.tagNames.find(to);
   if (target && form.get('merge') !== target.name) {
-    const merge = { name: target.name, count: counted(target.count, 'post') };
+    const merge = { name: target.name, count: blog.words.say('nPosts', { count: target.count }) };
     return tagPage(tag, blog, { form, merge });
   }
   return retag(tag, to, request, blog);
@@ -104,10 +105,10 @@ async function retag(from, to, { author }, { content, clock, log }) {
  * @param {{ said?: object | null, form?: URLSearchParams, problems?: Record<string, string>, merge?: object }} [more]
  * @returns {AuthorResult | null} null: there is no such tag
  */
-function tagPage(tag, { index }, { said = null, form, problems = {}, merge } = {}) {
+function tagPage(tag, { index, words }, { said = null, form, problems = {}, merge } = {}) {
   const found = index.tagNames.find(tag);
   if (!found) return null;
-  const presented = presentTag(found, index);
+  const presented = presentTag(found, index, words);
   return {
     view: 'admin/tag',
     model: {
@@ -123,8 +124,8 @@ function tagPage(tag, { index }, { said = null, form, problems = {}, merge } = {
   };
 }
 
-/** @param {URLSearchParams} query */
-function flashFor(query) {
-  const text = lookUp(flashes, query.get('said') ?? '');
-  return text ? { text, link: null } : null;
+/** @param {URLSearchParams} query @param {Words} words */
+function flashFor(query, words) {
+  const key = lookUp(flashes, query.get('said') ?? '');
+  return key ? { text: words.say(key), link: null } : null;
 }

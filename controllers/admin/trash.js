@@ -6,7 +6,6 @@ import { presentChoosing, readSelection } from '../../lib/views/presenters/choos
 import { editorPath } from '../../lib/views/presenters/editor.js';
 import { paginate } from '../../lib/views/presenters/pager.js';
 import { readFilter } from '../../lib/views/presenters/post-filter.js';
-import { counted } from '../../lib/views/presenters/words.js';
 import { run, UNDER_WAY } from './bulk.js';
 /** @import { Author } from '../../lib/people/rights.js' */
 /** @import { AuthorBlog, SignedInAction } from '../types.js' */
@@ -23,14 +22,17 @@ export async function restoreSelected(request, blog) {
   const again = (/** @type {string} */ problem) => listPage(author, query, blog, problem);
   const { ids, all, isOther } = await readSelection(form, () => trashOf(author, blog));
   if (all) query.set('chosen', 'all');
-  if (isOther) return again('The trash has changed. Please check, then do it again.');
-  if (ids.length === 0) return again('Select the posts first.');
+  if (isOther) return again(blog.words.say('theTrashHasChangedPlease'));
+  if (ids.length === 0) return again(blog.words.say('selectThePostsFirst'));
   const posts = ids.map((id) => ({ id }));
   const work = {
     ...{ type: /** @type {const} */ ('post'), tag: '', posts },
     action: /** @type {const} */ ('restore'),
   };
-  return (await run(work, readFilter(new URLSearchParams()), request, blog)) ?? again(UNDER_WAY);
+  return (
+    (await run(work, readFilter(new URLSearchParams()), request, blog)) ??
+    again(blog.words.say(UNDER_WAY))
+  );
 }
 
 /** @param {Author} author @param {AuthorBlog} blog */
@@ -39,32 +41,42 @@ const trashOf = async (author, { content }) =>
 
 /** @param {Author} author @param {URLSearchParams} query @param {AuthorBlog} blog @param {string} [problem] */
 async function listPage(author, query, blog, problem = '') {
-  const { index, clock } = blog;
+  const { index, clock, words } = blog;
   const trash = await trashOf(author, blog);
   const chosen = query.get('chosen') ?? '';
   const link = (/** @type {number} */ page, chosen = '') =>
     `/admin/trash?page=${page}${chosen && `&chosen=${chosen}`}`;
-  const { page, shown, pager } = paginate(trash, query.get('page'), PAGE_SIZE, link);
+  const { page, shown, pager } = paginate(trash, query.get('page'), PAGE_SIZE, link, words);
   const posts = shown.map(({ id, post, comments, removedAt, by }) => ({
     id,
     title: post.title,
-    type: post.type,
+    type: post.type === 'page' ? words.say('page') : words.say('post'),
     url: `/admin/trash/${encodeURIComponent(id)}`,
-    removed: sayNear(removedAt, index.settings.timeZone, clock.now()),
+    removed: sayNear(removedAt, index.settings.timeZone, clock.now(), words),
     by: index.users.get(by)?.name ?? '',
-    comments: comments > 0 && { text: counted(comments, 'comment') },
+    comments: comments > 0 && { text: words.say('nComments', { count: comments }) },
     chosen: chosen !== '',
   }));
-  const choosing = presentChoosing(trash, chosen, {
-    ...{ noun: 'deleted post', hasPages: pager !== false },
-    link: (chosen) => link(page, chosen),
-  });
+  const choosing = presentChoosing(
+    trash,
+    chosen,
+    {
+      ...{ selected: 'nPostsSelected', hasPages: pager !== false },
+      link: (chosen) => link(page, chosen),
+    },
+    words,
+  );
   const model = {
     ...{ posts, problem, days: RETENTION_DAYS, pager, none: posts.length === 0 },
     ...{ ...choosing, list: `page=${page}` },
   };
   const status = problem ? 422 : 200;
-  return { view: /** @type {const} */ ('admin/trash'), model, page: { title: 'Trash' }, status };
+  return {
+    view: /** @type {const} */ ('admin/trash'),
+    model,
+    page: { title: words.say('trash') },
+    status,
+  };
 }
 
 /** `POST /admin/trash/:id`: restores a post. @type {SignedInAction} */
@@ -72,7 +84,9 @@ export async function restore({ author, params }, { content, store }) {
   const trash = await store.get('trash', params.id);
   if (!trash) return null;
   if (!author || !mayEdit(author, trash.post))
-    throw new LarderError('forbidden', 'This belongs to someone else.');
+    throw new LarderError('forbidden', 'This belongs to someone else.', {
+      word: ['thisBelongsToSomeoneElse'],
+    });
   const post = await content.restorePost(params.id);
   const done = post.slug === trash.post.slug ? 'restored' : 'moved';
   return { redirect: `${editorPath(post)}?done=${done}` };

@@ -22,7 +22,7 @@ export async function list({ author, query }, { metrics, baseUrl }) {
 }
 
 /** `GET /api/cache/changes`: the last changes, each with the pages that it cleared. @type {SignedInAction} */
-export async function changes({ author, query }, { metrics, index, baseUrl }) {
+export async function changes({ author, query }, { metrics, index, baseUrl, words }) {
   onlyOwners(author);
   const asked = readQuery(query, filters.Change);
   const [before = Infinity] = asked.after;
@@ -34,7 +34,7 @@ export async function changes({ author, query }, { metrics, index, baseUrl }) {
     ...{ cleared: clear.entries, milliseconds: clear.milliseconds },
     pages: pages.map(({ path, touched, isReady }) => ({
       ...{ path, dependency: touched, isReady },
-      text: sayTouched(touched, index),
+      text: sayTouched(touched, { index, words }),
     })),
   }));
   const last = behind.length > asked.limit ? [String(items[items.length - 1].number)] : null;

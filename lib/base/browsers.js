@@ -1,3 +1,5 @@
+/** @import { Words } from './words.js' */
+
 /** The first that fits: many browsers also name those that they derive from. */
 const browsers = /** @type {const} */ ([
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
@@ -22,10 +24,12 @@ export const browserOf = (agent) => browsers.find(([, pattern]) => pattern.test(
 
 /**
  * @param {string} agent a User-Agent
+ * @param {Pick<Words, 'say'>} words
  * @returns {string} as people say it, such as 'Firefox on Linux'; an unknown one as it is
  */
-export function sayBrowser(agent) {
+export function sayBrowser(agent, words) {
   const browser = browserOf(agent);
   const system = systems.find(([, pattern]) => pattern.test(agent))?.[0];
-  return browser && system ? `${browser} on ${system}` : agent || 'Unknown browser';
+  if (browser && system) return words.say('browserOn', { browser, system });
+  return agent || words.say('unknownBrowser');
 }

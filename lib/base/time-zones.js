@@ -1,11 +1,13 @@
 /**
  * Moments in a time zone: as authors type and read them, to the minute, and as pages show them. Stored times are UTC.
  */
+/** @import { Words } from './words.js' */
 
 const styles = /** @type {const} */ ({
   full: { day: 'numeric', month: 'long', year: 'numeric' },
   day: { day: 'numeric', month: 'long' },
   month: { month: 'long' },
+  date: { dateStyle: 'medium' },
   minute: { dateStyle: 'medium', timeStyle: 'short' },
   second: { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' },
 });
@@ -73,9 +75,11 @@ export function fromLocal(text, timeZone) {
 /**
  * @param {string} iso
  * @param {string} timeZone
+ * @param {string} [language] a BCP 47 tag
  * @returns {string} such as '21 Nov 2026, 14:05'
  */
-export const sayTime = (iso, timeZone) => formatOf('minute', timeZone).format(Date.parse(iso));
+export const sayTime = (iso, timeZone, language) =>
+  formatOf('minute', timeZone, language).format(Date.parse(iso));
 
 /**
  * @param {string} timeZone
@@ -111,14 +115,18 @@ export const monthIn = (timeZone) => (iso) =>
  * @param {string} iso
  * @param {string} timeZone
  * @param {number} now in milliseconds since 1970
+ * @param {Pick<Words, 'language' | 'say'>} words  of those who read it
  * @returns {string} as people say it, such as 'yesterday at 14:05' or '21 Nov 2026 at 14:05'
  */
-export function sayNear(iso, timeZone, now) {
+export function sayNear(iso, timeZone, now, words) {
   const [day, time] = toLocal(iso, timeZone).split('T');
   const [today] = toLocal(new Date(now).toISOString(), timeZone).split('T');
   const distance = Math.round((Date.parse(day) - Date.parse(today)) / DAY);
-  const near = ['yesterday', 'today', 'tomorrow'][distance + 1];
-  return near ? `${near} at ${time}` : sayTime(iso, timeZone).replace(', ', ' at ');
+  const isNear = Math.abs(distance) < 2;
+  const said = isNear
+    ? new Intl.RelativeTimeFormat(words.language, { numeric: 'auto' }).format(distance, 'day')
+    : formatOf('date', timeZone, words.language).format(Date.parse(iso));
+  return words.say('dayAtTime', { day: said, time });
 }
 
 /** @param {string} name @returns {boolean} whether it is an IANA name */

@@ -102,11 +102,15 @@ export class Words {
   /** @param {Texts} texts @param {{ tag: string, language: string }} of  `tag`: of numbers; `language`: of plurals */
   constructor(texts, { tag, language }) {
     this.language = language;
+    /** As they are written. */
+    this.source = texts;
     this.direction = directionOf(tag);
     const { direction } = this;
     // British, as for dates.
     this.#lists = new Intl.ListFormat(tag === ENGLISH ? 'en-GB' : tag);
     const numbers = new Intl.NumberFormat(tag);
+    /** @param {number} count @returns {string} as it is written in the language */
+    this.number = (count) => numbers.format(count);
     const plurals = new Intl.PluralRules(language);
     // In a line from right to left, a name must not turn the words around it.
     const show = (/** @type {string | number} */ value) => {
@@ -134,6 +138,11 @@ export class Words {
         fill(forms.get(plurals.select(Number(values.count))) ?? other, values, show),
       );
     }
+  }
+
+  /** @param {string} key @returns {boolean} */
+  has(key) {
+    return this.#say.has(key);
   }
 
   /**

@@ -1,68 +1,75 @@
 import { lookUp } from '../base/look-up.js';
 
+/** @import { Words } from '../base/words.js' */
+
 /**
  * The names of what keys stand for; undefined: it is gone.
  * @typedef {object} Names
  * @property {(id: string) => string | undefined} post  its title
  * @property {(id: string) => string | undefined} user
+ * @property {Pick<Words, 'say'>} words  of who reads it
  */
 
 /**
  * By the first part of a key: what it stands for, from the rest of it. One for each key of keys.js.
  * @type {Record<string, (rest: string, names: Names) => string>}
  */
-const words = {
-  text: (id, names) => `the text of ${post(id, names)}`,
-  entry: (id, names) => `what feeds show of ${post(id, names)}`,
-  card: (id, names) => `what lists show of ${post(id, names)}`,
-  link: (id, names) => `the title and URL of ${post(id, names)}`,
-  vacant: (slug) => `that there is no page at /${slug}`,
-  neighbours: (id, names) => `the posts before and after ${post(id, names)}`,
+const sentences = {
+  text: (id, names) => names.words.say('keyText', { post: post(id, names) }),
+  entry: (id, names) => names.words.say('keyEntry', { post: post(id, names) }),
+  card: (id, names) => names.words.say('keyCard', { post: post(id, names) }),
+  link: (id, names) => names.words.say('keyLink', { post: post(id, names) }),
+  vacant: (slug, { words }) => words.say('keyVacant', { slug }),
+  neighbours: (id, names) => names.words.say('keyNeighbours', { post: post(id, names) }),
   related(rest, names) {
     const [id, tag] = split(rest);
-    return `the posts near ${post(id, names)} with the tag “${tag}”`;
+    return names.words.say('keyRelated', { post: post(id, names), tag });
   },
-  comments: (id, names) => `the comments on ${post(id, names)}`,
-  commenting: (id, names) => `whether ${post(id, names)} is open to comments`,
-  commentCount: (id, names) => `the number of comments on ${post(id, names)}`,
-  front: (of, names) => `which posts are first ${list(of, names)}`,
+  comments: (id, names) => names.words.say('keyComments', { post: post(id, names) }),
+  commenting: (id, names) => names.words.say('keyCommenting', { post: post(id, names) }),
+  commentCount: (id, names) => names.words.say('keyCommentCount', { post: post(id, names) }),
+  front: (of, names) => names.words.say('keyFront', { list: list(of, names) }),
   page(rest, names) {
     const at = rest.lastIndexOf(':');
-    return `which posts are on page ${rest.slice(at + 1)} ${list(rest.slice(0, at), names)}`;
+    return names.words.say('keyPage', {
+      page: rest.slice(at + 1),
+      list: list(rest.slice(0, at), names),
+    });
   },
-  count: (of, names) => `the number of posts ${list(of, names)}`,
-  newest: (of, names) => `which posts are the newest ${list(of, names)}`,
-  tagCounts: () => 'the tags, and the number of posts of each',
-  yearCounts: () => 'the number of posts of each year',
-  yearNeighbours: (year) => `the years before and after ${year}`,
-  yearFront: (year) => `the first page of ${year}`,
-  yearPage(rest) {
+  count: (of, names) => names.words.say('keyCount', { list: list(of, names) }),
+  newest: (of, names) => names.words.say('keyNewest', { list: list(of, names) }),
+  tagCounts: (_, { words }) => words.say('keyTagCounts'),
+  yearCounts: (_, { words }) => words.say('keyYearCounts'),
+  yearNeighbours: (year, { words }) => words.say('keyYearNeighbours', { year }),
+  yearFront: (year, { words }) => words.say('keyYearFront', { year }),
+  yearPage(rest, { words }) {
     const [year, number] = split(rest);
-    return `page ${number} of ${year}`;
+    return words.say('keyYearPage', { number, year });
   },
-  sitemapParts: () => 'the number of parts of the sitemap',
-  sitemap: (number) => `part ${number} of the sitemap`,
-  setting: (name) => `the setting “${spaced(name)}”`,
-  derived: (name) => lookUp(derived, name) ?? `the setting “${spaced(name)}”`,
-  themeSwitch: (name) => `the theme’s switch “${spaced(name)}”`,
-  appearance: (name) => `the appearance: ${spaced(name)}`,
-  words: () => 'words of the blog’s language',
-  media: (id) => `the file ${id}`,
-  picture: (id) => `the size and smaller files of the picture ${id}`,
-  pictureThere: (id) => `that there is a picture ${id}`,
-  theme: (id) => `the theme ${id}`,
-  profile: (id, names) => `name, text and picture of ${user(id, names)}`,
-  description: (tag) => `the description of the tag “${tag}”`,
-  author: (id, names) => `the name of ${user(id, names)}`,
-  fonts: () => 'the fonts of this machine',
-  source: () => 'the source of Larder',
+  sitemapParts: (_, { words }) => words.say('keySitemapParts'),
+  sitemap: (number, { words }) => words.say('keySitemap', { number }),
+  setting: (name, { words }) => words.say('keySetting', { name: spaced(name) }),
+  derived: (name, { words }) =>
+    words.say(lookUp(derived, name) ?? 'keySetting', { name: spaced(name) }),
+  themeSwitch: (name, { words }) => words.say('keyThemeSwitch', { name: spaced(name) }),
+  appearance: (name, { words }) => words.say('keyAppearance', { name: spaced(name) }),
+  words: (_, { words }) => words.say('keyWords'),
+  media: (id, { words }) => words.say('keyMedia', { id }),
+  picture: (id, { words }) => words.say('keyPicture', { id }),
+  pictureThere: (id, { words }) => words.say('keyPictureThere', { id }),
+  theme: (id, { words }) => words.say('keyTheme', { id }),
+  profile: (id, names) => names.words.say('keyProfile', { name: user(id, names) }),
+  description: (tag, { words }) => words.say('keyDescription', { tag }),
+  author: (id, names) => names.words.say('keyAuthor', { name: user(id, names) }),
+  fonts: (_, { words }) => words.say('keyFonts'),
+  source: (_, { words }) => words.say('keySource'),
 };
 
 /** @type {Record<string, string>} */
 const derived = {
-  initial: 'the first letter of the title',
-  holdsComments: 'whether comments wait for approval',
-  style: 'colours and fonts',
+  initial: 'keyInitial',
+  holdsComments: 'keyHoldsComments',
+  style: 'keyStyle',
 };
 
 /**
@@ -73,14 +80,14 @@ const derived = {
  */
 export function sayKey(key, names) {
   const [kind, rest] = split(key);
-  return lookUp(words, kind)?.(rest, names) ?? key;
+  return lookUp(sentences, kind)?.(rest, names) ?? key;
 }
 
 /** @param {string} id @param {Names} names */
-const post = (id, names) => quoted(names.post(id), 'a deleted post');
+const post = (id, names) => quoted(names.post(id), names.words.say('aDeletedPost'));
 
 /** @param {string} id @param {Names} names */
-const user = (id, names) => names.user(id) ?? 'a former author';
+const user = (id, names) => names.user(id) ?? names.words.say('aFormerAuthor');
 
 /** @param {string | undefined} title @param {string} otherwise */
 const quoted = (title, otherwise) => (title === undefined ? otherwise : `“${title}”`);
@@ -88,8 +95,9 @@ const quoted = (title, otherwise) => (title === undefined ? otherwise : `“${ti
 /** @param {string} list as in keys.js @param {Names} names */
 function list(list, names) {
   const [kind, of] = split(list);
-  if (kind === 'tag') return `with the tag “${of}”`;
-  return kind === 'author' ? `by ${user(of, names)}` : 'of the blog';
+  const { words } = names;
+  if (kind === 'tag') return words.say('keyWithTag', { tag: of });
+  return kind === 'author' ? words.say('keyBy', { name: user(of, names) }) : words.say('keyOfBlog');
 }
 
 /** @param {string} text @returns {[string, string]} before and after its first colon */

@@ -184,7 +184,11 @@ export function createExpressApp({
       /** @type {Uncached | null | undefined} */
       const result = route.cachedIn
         ? await pages.serve({ route, params }, request, response)
-        : await act(route, requestOf(request, params), area);
+        : await act(
+            route,
+            requestOf(request, params),
+            area.servicesFor?.(request) ?? area.services,
+          );
       if (result === null || result === undefined) return result;
       const { redirect, status } = result;
       if (redirect !== undefined && status)
@@ -195,8 +199,8 @@ export function createExpressApp({
     };
   }
 
-  /** @template S @param {UncachedRoute<S>} route @param {AuthorRequest} request @param {AnyArea<S>} area */
-  async function act({ action }, request, { services }) {
+  /** @template S @param {UncachedRoute<S>} route @param {AuthorRequest} request @param {S} services */
+  async function act({ action }, request, services) {
     try {
       return await action(request, services);
     } finally {

@@ -1,3 +1,4 @@
+import { word } from './words.js';
 /** Milliseconds after the last change until the preview shows it. */
 const PAUSE = 250;
 /** Widths of devices, in pixels. @type {Record<string, number>} */
@@ -46,7 +47,7 @@ export function startAppearance(form) {
       say(problems);
       if (answer.ok) show();
     } catch {
-      state.textContent = 'The preview cannot be loaded. Your choices are still here.';
+      state.textContent = word('thePreviewCannotBeLoaded');
     }
   }
 
@@ -62,7 +63,7 @@ export function startAppearance(form) {
       (field ?? state).after(note);
     }
     const isFine = Object.keys(problems).length === 0;
-    state.textContent = isFine ? 'Not saved yet.' : 'Please check the marked fields.';
+    state.textContent = isFine ? word('notSavedYet2') : word('pleaseCheckTheMarkedFields2');
   }
 
   /** Loads the preview anew, at the place where it was. */

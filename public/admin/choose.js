@@ -1,3 +1,4 @@
+import { word } from './words.js';
 /**
  * Ticks all boxes of a form, or none, where without a script the link leads to the same page with its boxes ticked.
  * @param {HTMLAnchorElement} link
@@ -7,7 +8,7 @@ export function startChoosing(link) {
   const boxes = [...form.querySelectorAll('input[type="checkbox"]')];
   const areAll = () => boxes.every((box) => box.checked);
   const name = () => {
-    link.textContent = areAll() ? 'Select none' : 'Select all on this page';
+    link.textContent = areAll() ? word('selectNone') : word('selectAllOnThisPage');
   };
   const choose = (event) => {
     event.preventDefault();

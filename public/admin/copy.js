@@ -1,12 +1,13 @@
+import { word } from './words.js';
 /**
  * Puts a button beside a field whose text one takes elsewhere.
  * @param {HTMLInputElement} field
  */
 export function startCopying(field) {
   const button = Object.assign(document.createElement('button'), { type: 'button' });
-  button.textContent = 'Copy';
+  button.textContent = word('copyText');
   const name = field.labels[0]?.textContent ?? field.getAttribute('aria-label');
-  button.setAttribute('aria-label', `Copy ${name}`);
+  button.setAttribute('aria-label', `${word('copyText')}: ${name}`);
   const line = Object.assign(document.createElement('div'), { className: 'copying' });
   field.replaceWith(line);
   line.append(field, button);
@@ -15,11 +16,11 @@ export function startCopying(field) {
     field.select();
     // Where the blog is not on https, browsers have no other way.
     const isCopied = document.execCommand('copy');
-    button.textContent = isCopied ? 'Copied' : 'Press Ctrl+C';
+    button.textContent = isCopied ? word('copied') : word('pressCtrlC');
     button.removeAttribute('aria-label');
     setTimeout(() => {
-      button.textContent = 'Copy';
-      button.setAttribute('aria-label', `Copy ${name}`);
+      button.textContent = word('copyText');
+      button.setAttribute('aria-label', `${word('copyText')}: ${name}`);
     }, 2000);
   });
 }

@@ -1,3 +1,4 @@
+import { word } from './words.js';
 import { LocalDrafts } from './local-drafts.js';
 import { startPaste } from './paste.js';
 import { startPicker } from './picker.js';
@@ -34,7 +35,7 @@ function offerDraft(form, drafts, saver) {
   if (!found) return;
   const bar = form.querySelector('[data-found]');
   const take = bar.querySelector('[data-found-take]');
-  const when = new Date(found.at).toLocaleString('en-GB', {
+  const when = new Date(found.at).toLocaleString(document.documentElement.lang, {
     dateStyle: 'medium',
     timeStyle: 'short',
   });
@@ -46,7 +47,7 @@ function offerDraft(form, drafts, saver) {
   const bringBack = () => {
     saver.fill(found);
     take.hidden = true;
-    showBar(`Restored what you wrote on ${when}, which was not saved.`);
+    showBar(word('restoredUnsaved', { when }));
   };
   take.addEventListener('click', () => {
     bringBack();
@@ -59,10 +60,7 @@ function offerDraft(form, drafts, saver) {
     form.elements.markdown.focus();
   });
   if (found.isOfThisRevision) bringBack();
-  else
-    showBar(
-      `This browser has unsaved changes from ${when}: “${found.fields.title || 'Untitled'}”.`,
-    );
+  else showBar(word('unsavedHere', { when, title: found.fields.title || word('untitled') }));
 }
 
 /** “Publish” becomes “Schedule” while the date lies ahead, by the blog's clock. */
@@ -72,7 +70,7 @@ function nameThePublishing(form) {
   const name = () => {
     const now = new Date().toLocaleString('sv-SE', { timeZone: form.dataset.zone }).slice(0, 16);
     const isLater = form.elements.date.value.replace('T', ' ') > now;
-    button.textContent = isLater ? 'Schedule' : 'Publish';
+    button.textContent = isLater ? word('schedulePost') : word('publishPost');
   };
   form.elements.date.addEventListener('input', name);
   name();

@@ -1,3 +1,4 @@
+import { word } from './words.js';
 /** Milliseconds without typing after which the server is asked. */
 const PAUSE = 80;
 
@@ -60,7 +61,7 @@ export function startFinding(buttons) {
       const found = await answer.json();
       if (mine === asked) show(found);
     } catch {
-      if (mine === asked) show([], 'No connection, or signed out.');
+      if (mine === asked) show([], word('noConnectionOrSignedOut'));
     }
   }
 
@@ -68,7 +69,8 @@ export function startFinding(buttons) {
   function show(found, problem) {
     list.replaceChildren(...found.map((each, place) => makeOption(each, place, sprite)));
     list.scrollTop = 0;
-    state.textContent = problem ?? (found.length > 0 ? `${found.length} found` : 'Nothing found.');
+    state.textContent =
+      problem ?? (found.length > 0 ? word('found', { count: found.length }) : word('nothingFound'));
     state.classList.toggle('hidden', found.length > 0);
     mark(found.length > 0 ? 0 : -1);
   }
@@ -118,7 +120,7 @@ function publishAt(url, id) {
 /** @param {string} sprite */
 function makeDialog(sprite) {
   const dialog = Object.assign(document.createElement('dialog'), { className: 'finder' });
-  dialog.setAttribute('aria-label', 'Search');
+  dialog.setAttribute('aria-label', word('search'));
   // No text from outside is in here.
   dialog.innerHTML = `<label><svg class="icon" aria-hidden="true"><use href="${sprite}#search"></use></svg>
 <input type="text" role="combobox" aria-label="Search" aria-autocomplete="list" aria-expanded="true"

@@ -1,3 +1,4 @@
+import { word } from './words.js';
 /** Milliseconds from one look to the next, and at most after errors. */
 const EVERY = 2000;
 const LONGEST = 30_000;
@@ -16,21 +17,21 @@ export function startLive(section) {
     clearTimeout(timer);
     if (!document.hidden) look();
   });
-  say('Live', true);
+  say(word('liveNow'), true);
   timer = setTimeout(look, EVERY);
 
   async function look() {
     try {
       const answer = await fetch(section.dataset.live, { headers: { Accept: 'application/json' } });
       if (answer.status === 401 || answer.status === 403)
-        return say('You are signed out. Reload the page to sign in.', false);
+        return say(word('youAreSignedOutReload'), false);
       if (!answer.ok) throw new Error(answer.statusText);
       show(section, await answer.json());
       pause = EVERY;
-      say('Live', true);
+      say(word('liveNow'), true);
     } catch {
       pause = Math.min(2 * pause, LONGEST);
-      say('No connection. Trying again…', false);
+      say(word('noConnectionTryingAgain'), false);
     }
     clearTimeout(timer);
     if (!document.hidden) timer = setTimeout(look, pause);

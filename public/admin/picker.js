@@ -1,3 +1,4 @@
+import { word } from './words.js';
 import { Placeholders } from './placeholders.js';
 import { send } from './send.js';
 import { shrink } from './shrink.js';
@@ -85,7 +86,7 @@ function createPicker(dialog) {
     const query = new URLSearchParams({ q: search.elements.q.value, page });
     const answer = await fetch(`/admin/pictures?${query}`).catch(() => null);
     if (number !== asked) return;
-    if (!answer?.ok || answer.redirected) return say('The images cannot be shown right now.');
+    if (!answer?.ok || answer.redirected) return say(word('theImagesCannotBeShown'));
     const found = await answer.json();
     const items = found.items.map(toItem);
     if (page === 1) list.replaceChildren(...items);
@@ -93,7 +94,7 @@ function createPicker(dialog) {
     if (page > 1) items[0]?.querySelector('button').focus();
     next = found.next;
     more.hidden = next === null;
-    say(list.children.length === 0 ? 'No images found.' : '');
+    say(list.children.length === 0 ? word('noImagesFound') : '');
   }
 
   async function upload() {
@@ -101,7 +102,7 @@ function createPicker(dialog) {
     file.value = '';
     if (!chosen) return;
     try {
-      say(`Uploading ${chosen.name}`);
+      say(word('uploadingFile', { name: chosen.name }));
       pick(await send(await shrink(chosen)));
     } catch (error) {
       say(error.message);

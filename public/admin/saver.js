@@ -1,3 +1,4 @@
+import { word } from './words.js';
 import { fieldsOf, fillFields } from './local-drafts.js';
 
 /** Milliseconds without typing after which the server is told; and the longest that typing puts it off. */
@@ -126,25 +127,24 @@ export class Saver {
 
   /** Says what went wrong, and tries again where that can help. */
   explain({ status, answer }) {
-    const kept = 'Your text is saved in this browser';
-    if (status === 0) this.say(`No connection. ${kept}. Trying again…`, { alarm: true });
+    const kept = `${word('keptHere')} `;
+    if (status === 0)
+      this.say(`${word('noConnection')} ${kept}${word('tryingAgain')}`, { alarm: true });
     else if (status === 401 || status === 403)
-      this.say(`You are signed out. ${kept}. Sign in to save it to the blog.`, {
+      this.say(`${word('signedOut')} ${kept}${word('signInToSaveIt')}`, {
         alarm: true,
         // In a tab of its own: who leaves is asked, and the text stays here.
-        link: { url: '/admin/login', title: 'Sign in (in a new tab)', target: '_blank' },
+        link: { url: '/admin/login', title: word('signInInANewTab'), target: '_blank' },
       });
     else if (status === 409)
       this.say(
-        `${answer.own ? 'You changed this in another window' : 'Someone else changed this'}. ${kept}. Save to see both versions.`,
+        `${answer.own ? word('youChangedThisInAnother') : word('someoneElseChangedThis')}. ${kept}${word('saveToSeeBothVersions')}`,
         { alarm: true },
       );
-    else if (status === 422)
-      this.say(`Not saved: please check the marked fields. ${kept}.`, { alarm: true });
-    else if (status === 413)
-      this.say(`Not saved: the text is too large. ${kept}.`, { alarm: true });
+    else if (status === 422) this.say(`${word('notSavedPleaseCheckThe')} ${kept}`, { alarm: true });
+    else if (status === 413) this.say(`${word('notSavedTheTextIs')} ${kept}`, { alarm: true });
     else
-      this.say(`${answer.detail ?? 'The blog cannot save right now.'} ${kept}. Trying again…`, {
+      this.say(`${word('theBlogCannotSaveRight')} ${kept}${word('tryingAgain')}`, {
         alarm: true,
       });
     this.#stopped = status === 409;
@@ -156,7 +156,7 @@ export class Saver {
     this.#saved = '';
     this.#stopped = this.#form.dataset.sent === 'decide';
     this.#drafts.keep(this.fields());
-    this.say('Not saved yet. Your text is saved in this browser.', { alarm: true });
+    this.say(`${word('notSavedYet2')} ${word('keptHere')}`, { alarm: true });
   }
 
   #onInput() {
@@ -164,12 +164,12 @@ export class Saver {
     const { value } = this.#form.elements.markdown;
     const keep = () => {
       if (!this.#drafts.keep(this.fields()))
-        this.say('Not saved. This browser’s storage is full: save now.', { alarm: true });
+        this.say(word('notSavedThisBrowsersStorage'), { alarm: true });
     };
     if (value.length < LARGE) keep();
     else this.#whenQuiet(keep);
     if (this.#stopped) return;
-    this.say('Unsaved changes');
+    this.say(word('unsavedChanges'));
     this.#firstUnsaved ||= performance.now();
     const waited = performance.now() - this.#firstUnsaved;
     this.#plan(Math.max(0, Math.min(PAUSE, LONGEST - waited)));
@@ -198,7 +198,7 @@ export class Saver {
     this.#form.dataset.revision = answer.revision;
     this.#form.removeAttribute('data-new');
     if (answer.state === 'draft')
-      this.#form.querySelector('[data-state-name]').textContent = 'Draft';
+      this.#form.querySelector('[data-state-name]').textContent = word('stateDraft');
     for (const name of ['slug', 'date']) {
       if (elements[name].value !== sent[name]) continue;
       elements[name].value = answer[name];

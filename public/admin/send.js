@@ -1,3 +1,4 @@
+import { word } from './words.js';
 /** Bytes that the server takes. */
 const LARGEST = 20 * 1024 * 1024;
 
@@ -11,7 +12,7 @@ const LARGEST = 20 * 1024 * 1024;
 export function send({ blob, name, sizes }, { onProgress = () => {}, signal } = {}) {
   return new Promise((resolve, reject) => {
     const fail = (sentence) => reject(new Error(sentence));
-    if (blob.size > LARGEST) return fail('The file is larger than 20 MB, the limit.');
+    if (blob.size > LARGEST) return fail(word('theFileIsLargerThan'));
     const request = new XMLHttpRequest();
     const form = new FormData();
     form.append('files', blob, name);
@@ -28,7 +29,7 @@ export function send({ blob, name, sizes }, { onProgress = () => {}, signal } = 
     request.addEventListener('error', () => fail('No connection to the blog.'));
     signal?.addEventListener('abort', () => {
       request.abort();
-      fail('Upload cancelled.');
+      fail(word('uploadCancelled'));
     });
     request.send(form);
   });
@@ -48,8 +49,7 @@ export function describe(name, alt) {
 
 /** @param {number} status */
 function sentenceOf(status) {
-  if (status === 401 || status === 403)
-    return 'You are signed out. Sign in in another tab, then try again.';
-  if (status === 413) return 'The file is too large.';
-  return 'The blog cannot accept the file right now.';
+  if (status === 401 || status === 403) return word('youAreSignedOutSign');
+  if (status === 413) return word('theFileIsTooLarge');
+  return word('theBlogCannotAcceptThe');
 }

@@ -1,3 +1,4 @@
+import { word } from './words.js';
 /**
  * The page of settings without leaving it: what the buttons beside the links do, what the clock shows in the time zone
  * that is chosen, and a search among the settings.
@@ -107,13 +108,13 @@ function number(row, place) {
 /** @param {string} timeZone @returns {string} */
 function timeIn(timeZone) {
   try {
-    const format = new Intl.DateTimeFormat('en-GB', {
+    const format = new Intl.DateTimeFormat(document.documentElement.lang, {
       timeZone,
       dateStyle: 'medium',
       timeStyle: 'short',
     });
-    return `Current time there: ${format.format(new Date())}`;
+    return word('currentTimeThere', { time: format.format(new Date()) });
   } catch {
-    return 'Unknown time zone.';
+    return word('unknownTimeZone');
   }
 }

@@ -1,3 +1,4 @@
+import { word } from './words.js';
 /** Letters and digits that nobody confuses: 20 of them are 99 bits. */
 const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const GROUPS = 4;
@@ -59,7 +60,7 @@ export function startSetup(form) {
   /** @param {boolean} isShown */
   function reveal(isShown) {
     password.type = isShown ? 'text' : 'password';
-    show.textContent = isShown ? 'Hide' : 'Show';
+    show.textContent = isShown ? word('hide') : word('show');
     show.setAttribute('aria-pressed', String(isShown));
   }
 }

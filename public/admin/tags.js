@@ -1,3 +1,4 @@
+import { word } from './words.js';
 /** Milliseconds without typing after which the server is asked. */
 const PAUSE = 100;
 
@@ -16,7 +17,7 @@ export function startTags(input) {
     input.setAttribute(name, value);
   list.className = 'offered';
   list.setAttribute('role', 'listbox');
-  list.setAttribute('aria-label', 'Tags of this blog');
+  list.setAttribute('aria-label', word('tagsOfThisBlog'));
   input.after(list);
   let active = -1;
   let timer = 0;

@@ -1,3 +1,4 @@
+import { word } from './words.js';
 import { describe, send } from './send.js';
 import { shrink } from './shrink.js';
 
@@ -64,11 +65,11 @@ export class Upload {
     bar.hidden = false;
     bar.removeAttribute('value');
     try {
-      this.#tell('Preparing');
+      this.#tell(word('preparing'));
       const file = await shrink(this.#file, (picture) => this.#show(picture));
       if (this.#ending.signal.aborted) return;
-      this.#say(`Uploading ${this.#file.name}`);
-      this.#tell('Uploading');
+      this.#say(word('uploadingFile', { name: this.#file.name }));
+      this.#tell(word('importUploading'));
       this.#kept = await send(file, {
         onProgress: (share) => this.#progress(share),
         signal: this.#ending.signal,
@@ -114,7 +115,7 @@ export class Upload {
   /** @param {number} share */
   #progress(share) {
     this.#parts.bar.value = share * 100;
-    this.#tell(share < 1 ? `${Math.round(share * 100)} %` : 'Processing');
+    this.#tell(share < 1 ? `${Math.round(share * 100)} %` : word('processing'));
   }
 
   async #arrive() {
@@ -126,8 +127,8 @@ export class Upload {
     const isThere = await this.#texts.replace(this.#placeholder, this.#markdown);
     insert.hidden = isThere;
     hint.hidden = altField.hidden || alt.value !== '';
-    close.firstChild.textContent = 'Done';
-    const place = isThere ? 'Inserted' : 'Uploaded, but its place in the text is gone';
+    close.firstChild.textContent = word('doneUploading');
+    const place = isThere ? word('inserted') : word('uploadedButItsPlaceIn');
     const sentence = [place, this.#kept.note].filter(Boolean).join('. ');
     this.#tell(sentence);
     this.#say(`${this.#file.name}: ${sentence}`);
@@ -162,7 +163,7 @@ export class Upload {
     again.hidden = false;
     this.#tell(sentence);
     state.classList.add('problem');
-    this.#say(`${this.#file.name} was not uploaded. ${sentence}`);
+    this.#say(`${word('notUploaded', { name: this.#file.name })} ${sentence}`);
   }
 
   /** @param {string} sentence */

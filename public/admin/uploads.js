@@ -1,3 +1,4 @@
+import { word } from './words.js';
 import { Placeholders } from './placeholders.js';
 import { Upload } from './upload.js';
 
@@ -47,7 +48,7 @@ export function startUploads(form) {
       list.append(upload.row);
     }
     region.hidden = false;
-    if (uploads.length > 1) say(`Uploading ${uploads.length} files`);
+    if (uploads.length > 1) say(word('uploadingFiles', { count: uploads.length }));
     work();
   }
 
@@ -90,7 +91,7 @@ export function startUploads(form) {
     if (!isForReaders || !isBusy()) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    const sentence = 'A file is not in the text yet. Wait for it, try again, or remove it.';
+    const sentence = word('aFileIsNotIn');
     const note = form.querySelector('[data-status]');
     note.textContent = sentence;
     note.classList.add('alarm');

@@ -58,7 +58,7 @@ describe('A blog of its owner', () => {
   it('has an icon of its own in pages, feeds and where browsers ask for one', async () => {
     await head();
     const { location } = (await upload('icon', png)).headers;
-    assert.match((await ada.open(location)).flash(), /Icon changed/);
+    assert.match((await ada.open(location)).flash(), /Icon saved/);
     const { icon, touch, brand } = await head('/post/quince-jam');
     assert.match(icon[0], /^\/media\/[\w-]{16}-mine\.png$/);
     assert.deepEqual([touch, brand], [icon, icon]);

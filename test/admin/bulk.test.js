@@ -36,7 +36,7 @@ describe('Many posts', () => {
     });
     const page = await change('publish', [{ id }, draftPost, jamPost]);
     const sentences = '2 posts published. 1 of them at a later date.';
-    assert.equal(said(page), `${sentences} 1 was published or scheduled already.`);
+    assert.equal(said(page), `${sentences} 1 was already published or scheduled.`);
     await read('/').expect(200, /A secret recipe/);
     assert.equal(said(await undo(page)), '2 posts changed back.');
     assert.deepEqual(
@@ -54,7 +54,7 @@ describe('Many posts', () => {
   it('get a tag as the blog spells it, and lose it, and readers’ feeds do not call them updated', async () => {
     for (const path of ['/tag/preserves', '/about', '/post/pickled-lemons']) await read(path);
     const page = await change('tag', [breadPost, jamPost, draftPost], { tag: 'PRESERVES' });
-    assert.equal(said(page), '2 posts tagged “preserves”. 1 was tagged already.');
+    assert.equal(said(page), '2 posts tagged “preserves”. 1 was already tagged.');
     await read('/tag/preserves').expect(200, /Rye bread/);
     await read('/about').expect('Cache-Status', hit);
     assert.equal((await post(breadPost)).updatedAt, breadPost.updatedAt);
@@ -63,7 +63,7 @@ describe('Many posts', () => {
     assert.deepEqual((await post(jamPost)).tags, jamPost.tags);
     assert.equal(
       said(await change('untag', [jamPost, breadPost], { tag: 'preserves' })),
-      '“preserves” removed from 1 post. 1 was without it already.',
+      '“preserves” removed from 1 post. 1 did not have it.',
     );
   });
 
@@ -131,7 +131,7 @@ describe('Many posts', () => {
     assert.match((await rows('scheduled'))[0], /^Scheduled for 24 Dec 2026 at 17:00/);
     const published = await rows('public');
     assert.ok(published.includes('Published 1 Mar 2026 at 06:15 View: Rye bread'));
-    assert.equal(published.filter((row) => /later changes are not published/.test(row)).length, 1);
+    assert.equal(published.filter((row) => /Unpublished changes/.test(row)).length, 1);
     await change('publish', [draftPost]);
     assert.match((await at('draft')).text('.blank'), /^No drafts\./);
   });
@@ -142,7 +142,7 @@ describe('Many posts', () => {
     await blog.open.content.savePost({ id: breadPost.id, tags }, { revision });
     const gone = { id: '99999999-9999-4999-8999-999999999999' };
     const page = await change('tag', [jamPost, breadPost, gone], { tag: 'c#' });
-    assert.equal(said(page), '1 post tagged “c#”. 2 could not be:');
+    assert.equal(said(page), '1 post tagged “c#”. 2 failed.');
     assert.deepEqual(page.texts('.said li'), [
       '“A post”: It was deleted.',
       `“Rye bread”: A post can have at most ${shapes.post.tags.maxItems} tags.`,
@@ -152,7 +152,7 @@ describe('Many posts', () => {
   it('are no more than an author’s own', async () => {
     const fields = fieldsFor('delete', [jamPost, draftPost]);
     const page = await anna.follow(list, fields);
-    assert.match(said(page), /^No posts moved to the trash\. 2 could not be:/);
+    assert.match(said(page), /^No posts moved to the trash\. 2 failed./);
     assert.deepEqual(page.texts('.said bdi'), ['A post', 'A post']);
     await emil.send('/admin/pages', fieldsFor('unpublish', [aboutPage])).expect(303);
     await read('/about').expect(404);
@@ -183,7 +183,7 @@ describe('Many posts', () => {
     const gone = await emil.open(path);
     assert.match(
       gone.text('[role=alert]'),
-      /no longer be undone here\. What was deleted is in the trash, and all else has earlier versions/,
+      /no longer be undone here\. Deleted posts are in the trash, all others have earlier versions/,
     );
     const page = await ada.open('/admin/trash?chosen=page');
     const fields = page.fields('.moderate');
@@ -192,7 +192,7 @@ describe('Many posts', () => {
       [jamPost, breadPost, draftPost].map(({ id }) => id).sort(),
     );
     const restored = await ada.follow('/admin/trash', fields);
-    assert.equal(said(restored), '2 posts restored. 1 could not be:');
+    assert.equal(said(restored), '2 posts restored. 1 failed.');
     assert.match(
       restored.text('.said li'),
       /Its URL was taken in the meantime: it is back with another/,
@@ -221,10 +221,10 @@ describe('Many posts', () => {
     // Also after another change that came between.
     await change('untag', [pickledPost], { tag: 'x' });
     const undone = await ada.follow(list, fields);
-    assert.equal(said(undone), '1 post changed back. 1 could not be:');
+    assert.equal(said(undone), '1 post changed back. 1 failed.');
     assert.deepEqual(undone.texts('.said li'), ['“New”: It was changed in the meantime.']);
     const twice = await ada.follow(list, fields);
-    assert.equal(said(twice), 'No posts changed back. 1 was as before already. 1 could not be:');
+    assert.equal(said(twice), 'No posts changed back. 1 was already as before. 1 failed.');
     const late = parsePage(await ada.send(list, { ...fields, bulk: 'x' }).expect(422));
     assert.match(late.text('[role=alert]'), /can no longer be undone/);
   });
@@ -253,7 +253,7 @@ describe('Many posts', () => {
     assert.equal(said(page), 'Making drafts… Refresh');
     assert.equal(page.text('.said [data-progress]'), '0 of 2 posts');
     const second = parsePage(await ada.send(list, fieldsFor('publish', [jamPost])).expect(422));
-    assert.match(second.text('[role=alert]'), /still under way/);
+    assert.match(second.text('[role=alert]'), /still running/);
     assert.equal(second.fields('.moderate').id, jamPost.id);
     release();
     await until(
@@ -275,15 +275,15 @@ describe('Many posts', () => {
     };
     store.write = failing;
     const page = await change('unpublish', [pickledPost, jamPost, breadPost]);
-    assert.equal(said(page), '1 post made a draft. 2 were not tried: The disk is full.');
+    assert.equal(said(page), '1 post made a draft. 2 were not tried. The disk is full.');
     store.write = write;
     const deleted = await change('delete', [jamPost, pickledPost]);
     left = 1;
     store.write = failing;
     const half = await undo(deleted);
-    assert.equal(said(half), '1 post restored. 1 was not tried: The disk is full.');
+    assert.equal(said(half), '1 post restored. 1 was not tried. The disk is full.');
     store.write = write;
-    assert.equal(said(await undo(half)), '1 post restored. 1 was there already.');
+    assert.equal(said(await undo(half)), '1 post restored. 1 was already there.');
     assert.equal(said(await undo(page)), '1 post changed back.');
   });
 });

@@ -198,7 +198,7 @@ describe('The comments page in the admin area', () => {
       email: ' ada@example.org ',
       'current-for-email': password,
     });
-    assert.equal(page.flash(), 'E-mail address changed.');
+    assert.equal(page.flash(), 'E-mail address saved.');
     assert.equal((await userOf(blog, 'ada')).email, 'ada@example.org');
     for (const email of [
       'ada',

@@ -18,7 +18,7 @@ describe('The search of the admin pages', () => {
     assert.equal(bread.url, `/admin/posts/${breadPost.slug}`);
     assert.equal(bread.view, `/post/${breadPost.slug}`);
     const [draft] = await ask(ada, `${draftPost.title}`);
-    assert.deepEqual([draft.about, draft.view], ['Post, draft', undefined]);
+    assert.deepEqual([draft.about, draft.view], ['Post (Draft)', undefined]);
   });
 
   it('finds pages, people, tags, settings and places, each where it is', async () => {

@@ -10,11 +10,7 @@ describe('The first steps on the dashboard', () => {
   const write = () => blog.open.content.savePost({ title: 'Plum jam', author: 'ada' });
 
   it('are offered to the owner of a new blog, and to nobody else', async () => {
-    assert.deepEqual(await all(), [
-      'Write your first post',
-      'Bring your posts along',
-      'Make it look like yours',
-    ]);
+    assert.deepEqual(await all(), ['Write your first post', 'Import your posts', 'Make it yours']);
     assert.deepEqual(await done(), []);
     for (const path of (await ada.open('/admin')).links('.first a'))
       await ada.get(path).expect(200);
@@ -26,7 +22,7 @@ describe('The first steps on the dashboard', () => {
     assert.deepEqual(await done(), ['Write your first post']);
     const record = { id: 'settings:site', given: '', kept: '' };
     await blog.open.store.write([{ kind: 'import', record, revision: null }]);
-    assert.deepEqual(await done(), ['Write your first post', 'Bring your posts along']);
+    assert.deepEqual(await done(), ['Write your first post', 'Import your posts']);
     await blog.open.content.saveSettings({ theme: 'magazine' });
     assert.deepEqual(await all(), []);
   });

@@ -80,7 +80,7 @@ describe('The import page', function () {
       ready.texts('dt').map((label, at) => [label, ready.texts('dd')[at]]),
     );
     assert.deepEqual(
-      [rows.Posts, rows.Drafts, rows['New pictures and files'], rows['Old URLs']],
+      [rows.Posts, rows.Drafts, rows['New images and files'], rows['Old URLs']],
       ['1', '1', '1', '1'],
     );
     assert.deepEqual(ready.texts('.examples li'), ['/old/jar → /post/jar']);
@@ -118,7 +118,7 @@ describe('The import page', function () {
     writeFileSync(join(data, 'secret.png'), jarImage);
     const text = '---\ntitle: A jar\ndate: 2012-03-04\n---\n![](secret.png) ![](/secret.png)';
     const ready = await check('a.zip', zipOf([{ name: 'posts/2012-03-04-a.md', data: text }]));
-    assert.match(ready.text('dl'), /New pictures and files0 .* Old URLs0 /);
+    assert.match(ready.text('dl'), /New images and files0 .* Old URLs0 /);
     assert.equal(ready.texts('.notes li').length, 2);
   });
 

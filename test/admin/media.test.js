@@ -133,7 +133,7 @@ describe('The media page', () => {
       action: 'describe',
       alt: ' A jar\n]( of plums ',
     });
-    assert.equal(described.flash(), 'Description saved.');
+    assert.equal(described.flash(), 'Alt text saved.');
     assert.ok(described.has('[value^="![A jar \\\\]( of plums](/media/"]'));
     await request(blog.url).get(url).expect(200);
     const after = await anna.follow(path, { action: 'delete' });

@@ -23,7 +23,7 @@ describe('An author who edits one post in two windows', () => {
     await save(ada, 'There.');
     const page = parsePage(await ada.send(path, form).expect(409));
     assert.match(page.text('.conflict'), /Cover image.*here\.webp.*Close comments/);
-    assert.match(page.text(), /You changed this post in another window.* Your saved version/);
+    assert.match(page.text(), /You changed this in another window.* Your saved version/);
     assert.doesNotMatch(page.text(), /Someone else|theirs/);
     const { body } = await ada.sendJson(path, form).expect(409);
     assert.deepEqual(body, { conflict: true, own: true });

@@ -18,7 +18,7 @@ describe('A redirect of a URL that readers do not find', () => {
     const fields = (await ada.open(form)).fields('main form');
     assert.deepEqual(fields, { from: '/old%20%3Ci%3E', to: '' });
     const page = await ada.follow('/admin/redirects', { ...fields, to: '/post/rye-bread' });
-    assert.equal(page.flash(), '/old <i> is redirected now.');
+    assert.equal(page.flash(), '/old <i> redirects now.');
     assert.deepEqual(page.texts(rows), ['/old <i> redirected 9', 'Others 2']);
     await read('/old%20%3Ci%3E').expect(301).expect('Location', '/post/rye-bread');
   });

@@ -23,7 +23,7 @@ describe('The settings page', () => {
     const answer = await save({ title: 'The cool room', timeZone: 'Asia/Tokyo' });
     assert.equal(answer.status, 303);
     const page = await ada.open(answer.headers.location);
-    assert.equal(page.flash(), 'Title changed. Time zone changed to Asia/Tokyo.');
+    assert.equal(page.flash(), 'Title saved. Time zone: Asia/Tokyo.');
     assert.equal((await front()).text('title'), 'The cool room');
     assert.match(page.text(), /Current time there: 21 Nov 2026, 21:00/);
   });
@@ -44,7 +44,7 @@ describe('The settings page', () => {
     const form = formIn(await ada.open('/admin/settings'));
     assert.deepEqual([form.language, form.timeZone], ['de-LI', 'Etc/GMT+5']);
     const page = await ada.open((await save({ title: 'Bread' })).headers.location);
-    assert.equal(page.flash(), 'Title changed.');
+    assert.equal(page.flash(), 'Title saved.');
     assert.equal((await read()).language, 'de-LI');
   });
 
@@ -141,7 +141,7 @@ describe('The settings page', () => {
       ['Imprint', 'Made with Larder', 'Back to top'],
     ]);
     const page = await ada.follow('/admin/settings/navigation', { page: '/tags' });
-    assert.equal(page.flash(), 'Navigation changed.');
+    assert.equal(page.flash(), 'Menu saved.');
     assert.deepEqual((await menu())[0], ['Feeds', 'All posts', 'Tags']);
     await save({ 'link-title': '', 'link-url': '', 'link-place': '' });
     assert.deepEqual(await menu(), [[], ['Back to top']]);
@@ -199,15 +199,12 @@ describe('The settings page', () => {
     assert.doesNotMatch(await text(), /takes the place/);
     const page = { type: 'page', slug: 'rss', title: 'Really', status: 'published', author: 'ada' };
     await blog.open.content.savePost(/** @type {any} */ (page));
-    assert.match(
-      await text(),
-      /Your page Really takes the place of the redirect to the RSS feed\./,
-    );
+    assert.match(await text(), /Really: This page replaces the redirect to the RSS feed\./);
   });
 
   it('adds a page to the navigation in one step, once', async () => {
     assert.match((await ada.open('/admin/settings')).text(), /Not in the menu/);
-    for (const said of ['Navigation changed', 'No changes to save']) {
+    for (const said of ['Menu saved', 'No changes to save']) {
       const page = await ada.follow('/admin/settings/navigation', { page: aboutPage.id });
       assert.ok(page.flash().startsWith(said), page.flash());
       assert.doesNotMatch(page.text(), /Not in the menu/);

@@ -14,9 +14,9 @@ describe('The page of the statistics', () => {
   it('shows visitors, views, feed readers and who reads now, compared with the time before', async () => {
     const page = await open();
     assert.deepEqual(page.texts('.figures > div'), [
-      'Visitors 35 +40 %, from 25 in the 7 days before',
-      'Views 70 −30 %, from 100 in the 7 days before',
-      'Feed readers 12 who follow a feed',
+      'Visitors 35 +40 %, 25 in the 7 days before',
+      'Views 70 −30 %, 100 in the 7 days before',
+      'Feed subscribers 12 who follow a feed',
       'Now 3 in the last five minutes',
     ]);
   });
@@ -85,7 +85,7 @@ describe('The page of the statistics', () => {
       'Others 10',
     ]);
     assert.deepEqual(page.texts('section[aria-labelledby=referrers] li'), [
-      'Directly, from this blog, or unknown 49',
+      'Direct, from this blog, or unknown 49',
       'münchen.de search engine 20',
       '<b>.example 1',
     ]);
@@ -98,7 +98,7 @@ describe('The page of the statistics', () => {
     ]);
     assert.match(
       page.text('section[aria-labelledby=bots]'),
-      /75 % of all requests for pages.* GPTBot for AI 210/,
+      /75 % of all page requests.* GPTBot for AI 210/,
     );
   });
 
@@ -113,9 +113,7 @@ describe('The page of the statistics', () => {
       page: '/post/rye-bread',
     });
     assert.match(page.text('h1'), /Rye bread/);
-    assert.deepEqual(page.texts('.figures > div'), [
-      'Views 70 −30 %, from 100 in the 7 days before',
-    ]);
+    assert.deepEqual(page.texts('.figures > div'), ['Views 70 −30 %, 100 in the 7 days before']);
     assert.match(page.text('section[aria-labelledby=referrers]'), /münchen\.de/);
     assert.ok(page.links().includes('/admin/statistics'), 'back to all pages');
     assert.ok(page.links().includes('/admin/statistics?period=month&page=%2Fpost%2Frye-bread'));
@@ -125,7 +123,7 @@ describe('The page of the statistics', () => {
     const page = await open();
     assert.equal(
       page.attribute('svg[role=img]', 'aria-label'),
-      'Bar chart of views and visitors by day. Most: 10 views, 5 visitors (Sun 15 Nov).',
+      'Views and visitors by day. Most: 10 views, 5 visitors (Sun 15 Nov).',
     );
     assert.equal(page.texts('svg[role=img] title').length, 7);
     assert.deepEqual(page.texts('.chart tbody tr:first-child > *'), ['Sun 15 Nov', '10', '5']);
@@ -192,15 +190,15 @@ describe('How often a post was viewed', () => {
       '/admin/statistics?period=month&page=%2Fpost%2Frye',
     ]);
     const own = await anna.open('/admin/posts/rye');
-    assert.equal(own.text(readers), 'Readers 40 views in 30 days.');
+    assert.equal(own.text(readers), 'Readers 40 views in 30 days');
     assert.equal((await ada.open('/admin/posts/quince-jam')).has(readers), false);
   });
 
   it('is on the dashboard of editors, of all together', async () => {
     const page = await ada.open('/admin');
     assert.deepEqual(page.texts('.readers .tiles > div'), [
-      'Visitors in 30 days 35 +40 %, from 25 in the 30 days before',
-      'Views in 30 days 70 −30 %, from 100 in the 30 days before',
+      'Visitors in 30 days 35 +40 %, 25 in the 30 days before',
+      'Views in 30 days 70 −30 %, 100 in the 30 days before',
       'Visitors today 5 10 views',
       'Now 3 in the last five minutes',
     ]);
@@ -217,7 +215,7 @@ describe('How often a post was viewed', () => {
     assert.equal(titles[29], 'Sat 21 Nov: 10 views, 5 visitors');
     assert.match(
       (await ada.get('/admin')).text,
-      /aria-label="Chart of views and visitors by day\. Most: 10 views, 5 visitors/,
+      /aria-label="Views and visitors by day\. Most: 10 views, 5 visitors/,
     );
   });
 

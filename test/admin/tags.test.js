@@ -102,7 +102,7 @@ describe('A tag', () => {
     it('into another one is merged after saying so', async () => {
       await tag(jamPost, ['fruit', 'bread']);
       const page = await ada.send('/admin/tags/bread', { action: 'rename', name: 'FRUIT' });
-      assert.match(parsePage(page).text('[role=alert]'), /“fruit” already exists, with \d post/);
+      assert.match(parsePage(page).text('[role=alert]'), /“fruit” already exists\. \(\d post/);
       assert.deepEqual((await post(jamPost)).tags, ['fruit', 'bread']);
       await change('bread', { action: 'rename', name: 'FRUIT', merge: 'fruit' });
       assert.deepEqual((await post(jamPost)).tags, ['fruit']);

@@ -20,7 +20,7 @@ describe('The list of posts in a browser', function () {
     await page.click('#bulk-tag-offered [role=option]');
     await page.press('#bulk-tag', 'Enter');
     await page
-      .locator(status, { hasText: '1 post tagged “bread”. 1 was tagged already.' })
+      .locator(status, { hasText: '1 post tagged “bread”. 1 was already tagged.' })
       .waitFor();
 
     const { store } = blog.open;

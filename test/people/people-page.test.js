@@ -46,11 +46,11 @@ describe('The page of people', () => {
       await blog.open.content.saveUser({ id: `p-${number}`, name: `Pé ${number}`, role: 'author' });
     const page = await ada.open('/admin/people');
     assert.equal(page.texts('a.title').length, 50);
-    assert.match(page.text(), /Add a person .* Ada /);
+    assert.match(page.text(), /Invite someone .* Ada /);
     assert.equal((await ada.open('/admin/people?page=2')).texts('a.title').length, 13);
     const found = await ada.open('/admin/people?q=P%C3%89+5');
     assert.equal(found.texts('a.title').length, 11);
-    assert.match((await ada.open('/admin/people?q=x')).text(), /Nobody found\. Show all/);
+    assert.match((await ada.open('/admin/people?q=x')).text(), /No people found\. Show all/);
   });
 
   describe('adds somebody', () => {

@@ -50,7 +50,7 @@ describe('The set-up link', () => {
     const response = await send(token).expect(303).expect('Location', '/admin');
     const account = await request(blog.url).get('/admin/account').set('Cookie', cookieOf(response));
     const page = parsePage(account);
-    assert.match(page.text(), /You sign in as ada-lovelace; your role is owner/);
+    assert.match(page.text(), /You sign in as ada-lovelace\. Your role: Owner/);
     assert.ok(page.texts('strong').includes('ada-lovelace'));
   });
 

@@ -160,7 +160,7 @@ describe('Signing in', () => {
   it('shows a change of role at the next request', async () => {
     const cookie = await cookieFor(blog, 'anna');
     await blog.open.content.saveUser({ id: 'anna', name: 'Anna', role: 'editor' });
-    await account(cookie).expect(200, /your role is editor/);
+    await account(cookie).expect(200, /Your role: Editor/);
   });
 
   it('makes the hash anew when it was made more cheaply than today', async () => {

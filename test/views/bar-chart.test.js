@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { adminWords } from '../../lib/base/words.js';
 import { presentBars } from '../../lib/views/presenters/bar-chart.js';
 
 describe('A bar chart', () => {
@@ -6,6 +7,7 @@ describe('A bar chart', () => {
     presentBars(
       counts.map((views, day) => ({ from: `2026-11-0${day + 1}`, views, visitors: null })),
       'day',
+      adminWords.words('en'),
     );
 
   it('has a scale of round numbers that every bar fits in, and half of which is whole', () => {
@@ -30,7 +32,7 @@ describe('A bar chart', () => {
   });
 
   it('says in a sentence what it shows, also when it is nothing', () => {
-    assert.equal(chartOf([0, 0]).summary, 'Bar chart of views by day. None yet.');
-    assert.equal(chartOf([1, 0]).summary, 'Bar chart of views by day. Most: 1 view (Sun 1 Nov).');
+    assert.equal(chartOf([0, 0]).summary, 'Views by day. None yet.');
+    assert.equal(chartOf([1, 0]).summary, 'Views by day. Most: 1 view (Sun 1 Nov).');
   });
 });

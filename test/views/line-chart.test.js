@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { daysAfter } from '../../lib/statistics/calendar.js';
+import { adminWords } from '../../lib/base/words.js';
 import { presentLine } from '../../lib/views/presenters/line-chart.js';
 
 describe('A line chart', () => {
@@ -8,6 +9,7 @@ describe('A line chart', () => {
       visitors.map((count, place) => ({
         ...{ from: daysAfter('2026-11-01', place), views: 10, visitors: count },
       })),
+      adminWords.words('en'),
     );
 
   it('goes from the first day at its left to the last at its right, on a scale that all fit in', () => {

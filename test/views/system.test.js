@@ -39,7 +39,7 @@ describe('The state of the system', () => {
         'Certificate: until 2027-01-30',
         'Backup: 2026-11-28, 2 GB',
         'Disk: 10 GB of 20 GB free',
-        'Memory: 80.0 MB in use',
+        'Memory: 80 MB in use',
         'Hit rate: 90 % of 100 requests',
         'Slowest pages today: /archive 12 ms',
         'E-mail: on',

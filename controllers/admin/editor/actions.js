@@ -9,6 +9,7 @@ import {
   readAuthors,
 } from '../../../lib/content/post-form.js';
 import { sayTime } from '../../../lib/base/time-zones.js';
+import { sayProblems } from '../../../lib/views/presenters/errors.js';
 import { page, flashFor } from './page.js';
 import { save as savePost } from './save.js';
 /** @import { Problems } from '../../../lib/content/post-form.js' */
@@ -28,7 +29,9 @@ export async function save(submission, blog) {
   const { timeZone } = blog.index.settings;
   // An autosave must not be refused for a missing title.
   const isUnnamed = action === 'autosave' && submission.fields.title.trim() === '';
-  const fields = isUnnamed ? { ...submission.fields, title: 'Untitled' } : submission.fields;
+  const fields = isUnnamed
+    ? { ...submission.fields, title: blog.words.say('untitled') }
+    : submission.fields;
   const { input, problems: mistakes } = inputOf(fields, { id, type, before, timeZone, content });
   const mayChoose = type === 'post' && mayChooseAuthors(author);
   const chosen = mayChoose ? readAuthors(fields.authors, blog.index.users) : {};
@@ -61,7 +64,9 @@ function presentSaved(post, done, path, blog) {
     state: summary ? blog.index.stateOf(summary) : 'draft',
     path,
     done,
-    saved: `Saved ${sayTime(post.updatedAt, timeZone)}`,
+    saved: blog.words.say('savedAt', {
+      when: sayTime(post.updatedAt, timeZone, blog.words.language),
+    }),
     said: flashFor(done, post, blog),
   };
 }
@@ -75,7 +80,7 @@ function presentSaved(post, done, path, blog) {
  */
 async function refuse(submission, problems, blog) {
   const { type, id, revision, before: post, fields, author, wantsJson } = submission;
-  if (wantsJson) return { json: { problems }, status: 422 };
+  if (wantsJson) return { json: { problems: sayProblems(problems, blog.words) }, status: 422 };
   const history = post && (await blog.content.history(id, post.revision));
   return page(
     { type, id, revision: revision ?? '', post, history, fields, author, problems },
@@ -93,10 +98,11 @@ async function refuse(submission, problems, blog) {
  * @param {AuthorBlog} blog
  * @returns {Promise<AuthorResult>}
  */
-export async function autosave({ id, author, base, fields }, { content, clock, index }) {
+export async function autosave({ id, author, base, fields }, { content, clock, index, words }) {
   await content.saveAutosave(id, author.id, { base, fields });
-  const at = sayTime(new Date(clock.now()).toISOString(), index.settings.timeZone);
-  return { json: { copied: true, saved: `Draft saved ${at}, not yet published` } };
+  const at = sayTime(new Date(clock.now()).toISOString(), index.settings.timeZone, words.language);
+  const saved = words.say('draftSaved', { when: at });
+  return { json: { copied: true, saved } };
 }
 
 /**

@@ -15,25 +15,26 @@ export async function showConflict(submission, blog) {
   const { type, id, fields, author, wantsJson, base } = submission;
   const post = await blog.store.get('post', id);
   if (!post) return showDeleted(submission, blog);
+  const { words } = blog;
   const { timeZone } = blog.index.settings;
   const history = await blog.content.history(id, post.revision);
   const own = history.by === submission.author.id;
   if (wantsJson) return { json: { conflict: true, own }, status: 409 };
   const theirs = fieldsOfPost(post, timeZone);
-  const who = blog.index.users.get(history.by)?.name ?? 'Someone';
-  const when = sayTime(post.updatedAt, timeZone);
+  const who = blog.index.users.get(history.by)?.name ?? words.say('someone');
+  const when = sayTime(post.updatedAt, timeZone, words.language);
   const version = await blog.store.get('version', `${id}:${base}`);
   const merged = await mergeInto(version, fields, theirs, blog);
   const titles = own
-    ? { left: 'Your saved version', right: 'Your version here' }
-    : { left: `${who}’s version`, right: 'Your version' };
+    ? { left: words.say('yourSavedVersion'), right: words.say('yourVersionHere') }
+    : { left: words.say('versionOf', { name: who }), right: words.say('yourVersion') };
   const conflict = {
     own,
     who,
     when,
     undeleted: submission.action === 'delete',
     base,
-    differences: await presentDifferences(theirs, fields, titles, blog.texts),
+    differences: await presentDifferences(theirs, fields, titles, blog),
     canMerge: typeof merged === 'string',
   };
   return page({ type, id, revision: post.revision, post, history, fields, author }, blog, {
@@ -57,7 +58,7 @@ export async function mergeSubmission(submission, blog) {
   const markdown = await mergeInto(version, fields, post, blog);
   if (typeof markdown !== 'string') return showConflict(submission, blog);
   const said = {
-    text: 'The text below has both changes. Check it, then save.',
+    text: blog.words.say('theTextBelowHasBoth'),
     link: null,
   };
   const history = await blog.content.history(id, post.revision);
@@ -86,8 +87,9 @@ const mergeInto = async (base, mine, theirs, { texts }) =>
  */
 export function showDeleted({ type, fields, author, wantsJson }, blog) {
   if (wantsJson) return { json: { conflict: true }, status: 409 };
-  const text = `This ${type} was deleted while you were editing. Save to keep your text as a new draft.`;
-  const said = { text, link: { url: '/admin/trash', title: 'View trash' } };
+  const { words } = blog;
+  const text = words.say('thisWasDeletedWhileYou');
+  const said = { text, link: { url: '/admin/trash', title: words.say('viewTrash') } };
   const submission = {
     type,
     author,

@@ -21,7 +21,9 @@ export function editorOf(type) {
 
     fresh({ author }, blog) {
       if (!mayCreate(author, type))
-        throw new LarderError('forbidden', `Only editors and owners can edit ${type}s.`);
+        throw new LarderError('forbidden', `Only editors and owners can edit ${type}s.`, {
+          word: ['onlyEditorsAndOwnersCan'],
+        });
       const fields = recordOf(fieldNames, () => '');
       const id = blog.content.newId();
       return page({ type, id, revision: '', post: null, history: null, fields, author }, blog);

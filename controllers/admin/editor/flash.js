@@ -1,4 +1,5 @@
 import { lookUp } from '../../../lib/base/look-up.js';
+/** @import { Words } from '../../../lib/base/words.js' */
 
 /**
  * Messages after an action, by a word in the URL (`?done=published`).
@@ -7,30 +8,33 @@ import { lookUp } from '../../../lib/base/look-up.js';
 
 /** @type {Record<string, string>} */
 const sentences = {
-  saved: 'Draft saved.',
-  published: 'Published.',
-  scheduled: 'Scheduled for {date}.',
-  updated: 'Updated.',
-  rescheduled: 'Saved. Scheduled for {date}.',
-  unpublished: 'Unpublished. It is a draft again.',
-  unchanged: 'No changes to save.',
-  restored: 'Restored, with its comments.',
-  moved: 'Restored, with its comments. Its URL was taken in the meantime, so it has a new one.',
-  version: 'Version restored. The one it replaced is kept under earlier versions.',
-  linked: 'Anyone with the preview link can read this draft until you disable the link.',
-  unlinked: 'Preview link disabled.',
-  dropped: 'Changes discarded. This is the last saved version.',
+  saved: 'draftSaved2',
+  published: 'flashPublished',
+  scheduled: 'flashScheduled',
+  updated: 'flashUpdated',
+  rescheduled: 'flashRescheduled',
+  unpublished: 'flashUnpublished',
+  unchanged: 'noChangesToSave',
+  restored: 'flashRestored',
+  moved: 'flashMoved',
+  version: 'flashVersion',
+  linked: 'anyoneWithThePreviewLink',
+  unlinked: 'previewLinkDisabled',
+  dropped: 'flashDropped',
 };
 
 /**
  * @param {string | null} done
  * @param {{ type: 'post' | 'page', url: string, isPublic: boolean, date: string }} post `url` of its public page;
  *   `date` as text
+ * @param {Words} words
  * @returns {Flash | null}
  */
-export function say(done, { type, url, isPublic, date }) {
+export function say(done, { type, url, isPublic, date }, words) {
   const sentence = lookUp(sentences, done ?? '');
   if (!sentence) return null;
-  const link = isPublic ? { url, title: `View ${type}` } : null;
-  return { text: sentence.replace('{date}', date), link };
+  const link = isPublic
+    ? { url, title: type === 'page' ? words.say('viewPage') : words.say('viewPost') }
+    : null;
+  return { text: words.say(sentence, { date }), link };
 }

@@ -20,9 +20,9 @@ export function historyOf(type) {
       const history = await blog.content.history(post.id, post.revision);
       const path = `${editorPath(post)}/history`;
       const versions = history.versions.toReversed().map((line) => presentLine(line, path, blog));
-      const title = `Earlier versions of “${post.title}”`;
+      const title = blog.words.say('versionsOfPost', { title: post.title });
       const present = {
-        saved: sayTime(post.updatedAt, blog.index.settings.timeZone),
+        saved: sayTime(post.updatedAt, blog.index.settings.timeZone, blog.words.language),
         by: nameOf(history.by, blog),
       };
       const model = {
@@ -42,8 +42,8 @@ export function historyOf(type) {
       const version = await versionOf(post, request.params.version, blog);
       if (!version) return null;
       const { timeZone } = blog.index.settings;
-      const when = sayTime(version.updatedAt, timeZone);
-      const titles = { left: when, right: 'Now' };
+      const when = sayTime(version.updatedAt, timeZone, blog.words.language);
+      const titles = { left: when, right: blog.words.say('versionNow') };
       const path = `${editorPath(post)}/history`;
       const model = {
         title: post.title,
@@ -57,7 +57,7 @@ export function historyOf(type) {
           fieldsOfVersion(version, post, timeZone),
           fieldsOfPost(post, timeZone),
           titles,
-          blog.texts,
+          blog,
         ),
       };
       return { view: 'admin/version', model, page: { title: `${post.title}, ${when}` } };
@@ -103,7 +103,7 @@ const presentLine = ({ id, title, status, savedAt, by }, path, blog) => ({
   title,
   state: stateNames[status === 'draft' ? 'draft' : 'public'],
   code: status === 'draft' ? 'draft' : 'public',
-  saved: sayTime(savedAt, blog.index.settings.timeZone),
+  saved: sayTime(savedAt, blog.index.settings.timeZone, blog.words.language),
   by: nameOf(by, blog),
   url: `${path}/${encodeURIComponent(id.slice(id.lastIndexOf(':') + 1))}`,
 });

@@ -6,8 +6,7 @@ import { countPostViews } from '../readers.js';
 /** @import { AuthorBlog, AuthorResult, SignedInRequest } from '../../types.js' */
 
 /** A restart forgets what was changed. */
-export const GONE =
-  'This can no longer be undone here. What was deleted is in the trash, and all else has earlier versions.';
+export const GONE = 'thisCanNoLongerBe';
 
 /**
  * The list of posts or pages, with what was done to many of them.
@@ -28,7 +27,7 @@ export async function listPage(type, { author, query }, blog, again = {}) {
     findTexts(filter.q, blog),
   ]);
   const isRemoved = query.has('bulk') && !last;
-  const problem = again.problem ?? (isRemoved ? GONE : '');
+  const problem = again.problem ?? (isRemoved ? blog.words.say(GONE) : '');
   const list = presentList({ type, author, filter, having, deleted, viewsOf, chosen }, blog);
   const published = list.posts.filter(({ publicUrl }) => publicUrl);
   const autosaves = await blog.store.getMany(
@@ -43,9 +42,9 @@ export async function listPage(type, { author, query }, blog, again = {}) {
     view: 'admin/posts',
     model: {
       ...{ ...list, posts, problem, tag },
-      bulk: last?.type === type ? presentBulk(last, list.list) : null,
+      bulk: last?.type === type ? presentBulk(last, list.list, blog.words) : null,
     },
-    page: { title: type === 'page' ? 'Pages' : 'Posts' },
+    page: { title: list.heading },
     status,
   };
 }

@@ -1,3 +1,4 @@
+import { sayError } from '../../../lib/views/presenters/errors.js';
 import { presentEditor } from '../../../lib/views/presenters/editor.js';
 import { urlOf } from '../../../lib/views/presenters/posts.js';
 import { LarderError } from '../../../lib/base/errors.js';
@@ -65,7 +66,7 @@ export async function showPost(post, author, done, blog) {
  * @param {AuthorBlog} blog
  * @returns {Promise<string[]>} what the author is told of the text
  */
-async function notesOn({ markdown, excerpt }, { texts, index }) {
+async function notesOn({ markdown, excerpt }, { texts, index, words }) {
   // Nobody waits for the editor until a book is rendered; its preview tells.
   if (markdown.length > LONG) return [];
   const source = { markdown, excerpt, ...textContext(markdown, index) };
@@ -73,7 +74,7 @@ async function notesOn({ markdown, excerpt }, { texts, index }) {
     return (await texts.review(source)).notes;
   } catch (error) {
     if (!(error instanceof LarderError)) throw error;
-    return [error.message];
+    return [sayError(error, words)];
   }
 }
 
@@ -83,11 +84,13 @@ async function notesOn({ markdown, excerpt }, { texts, index }) {
  * @param {AuthorBlog} blog
  * @returns {Flash | null}
  */
-export function flashFor(done, post, { index }) {
+export function flashFor(done, post, { index, words }) {
   const summary = index.post(post.id);
   const isPublic = summary !== undefined && index.isPublic(summary);
-  const date = post.publishedAt ? sayTime(post.publishedAt, index.settings.timeZone) : '';
-  return say(done, { type: post.type, url: urlOf(post), isPublic, date });
+  const date = post.publishedAt
+    ? sayTime(post.publishedAt, index.settings.timeZone, words.language)
+    : '';
+  return say(done, { type: post.type, url: urlOf(post), isPublic, date }, words);
 }
 
 /**
@@ -101,7 +104,7 @@ export function flashFor(done, post, { index }) {
  */
 export function page(submission, blog, { status, ...more } = {}) {
   const editor = presentEditor(submission, blog);
-  const title = submission.fields.title || (submission.type === 'page' ? 'New page' : 'New post');
+  const title = submission.fields.title || editor.heading;
   return {
     view: 'admin/editor',
     model: { editor, said: null, readers: null, notes: [], conflict: null, sent: null, ...more },

@@ -39,7 +39,10 @@ export async function readSubmission(type, { form, author, headers }, { store, c
   const before = present?.type === type ? present : null;
   const id = before || UUID.test(given) ? given : content.newId();
   const isAllowed = before ? mayEdit(author, before) : mayCreate(author, type) && !present;
-  if (!isAllowed) throw new LarderError('forbidden', `This ${type} belongs to someone else.`);
+  if (!isAllowed)
+    throw new LarderError('forbidden', `This ${type} belongs to someone else.`, {
+      word: ['thisBelongsToSomeoneElse'],
+    });
   const revision = form.get('revision') || null;
   const wantsJson = (headers.accept ?? '').startsWith('application/json');
   const base = form.get('base') || revision || '';

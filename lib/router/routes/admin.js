@@ -28,6 +28,7 @@ import * as system from '../../../controllers/admin/system.js';
 import * as tags from '../../../controllers/admin/tags.js';
 import * as trash from '../../../controllers/admin/trash.js';
 import { forAuthors } from '../../../controllers/route.js';
+import { wordsFor } from '../author-words.js';
 import { authenticateSession, requireAuthor, requireRole, sameSiteOnly } from '../auth-guards.js';
 import { createAuthorAnswers } from './author-answers.js';
 import { files, form, importFile, mediumForm, readerForm, smallForm } from '../bodies.js';
@@ -75,6 +76,7 @@ export const adminRoutes = [
   get('/admin/account', authors, account.show),
   post('/admin/account/name', authors, account.rename),
   post('/admin/account/profile', authors, account.describe),
+  post('/admin/account/language', authors, account.setLanguage),
   post('/admin/account/email', authors, account.setEmail),
   post('/admin/account/password', authors, account.changePassword),
   post('/admin/account/code', authors, account.startTwoFactor),
@@ -198,5 +200,6 @@ export const createAdminArea = ({ services, ...parts }) => ({
   checks: [sameSiteOnly, authenticateSession],
   routes: adminRoutes,
   services,
+  servicesFor: (request) => ({ ...services, words: wordsFor(request) }),
   ...createAuthorAnswers({ blog: services, ...parts }),
 });

@@ -1,10 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { countComments } from '../../people/moderation.js';
 import { presentAdmin } from '../../views/presenters/admin.js';
-import { adminWords } from '../../base/words.js';
+import { wordsFor } from '../author-words.js';
+import { LarderError } from '../../base/errors.js';
+import { sayError, sayMessage } from '../../views/presenters/errors.js';
 import { problemOf, PROBLEM } from '../../http/problem.js';
 /** @import { Request } from 'express' */
-/** @import { AnswerParts, AuthorBlog, AuthorResult, AuthorView } from '../../../controllers/types.js' */
+/** @import { Words } from '../../base/words.js' */
+/** @import { AnswerParts, AuthorResult, AuthorView, WordlessBlog } from '../../../controllers/types.js' */
 /** @import { Cookies } from '../../people/cookies.js' */
 /** @import { Answer, Failure } from '../../../controllers/route.js' */
 /** @import { ViewManager } from '../../views/view-manager.js' */
@@ -12,12 +15,11 @@ import { problemOf, PROBLEM } from '../../http/problem.js';
 /**
  * Answers to authors: pages, redirects, JSON.
  * @param {object} deps
- * @param {AuthorBlog} deps.blog
+ * @param {WordlessBlog} deps.blog
  * @param {ViewManager} deps.views
  * @param {Cookies} deps.cookies
  */
 export function createAuthorAnswers({ blog, views, cookies }) {
-  const words = adminWords.words('en');
   return { show, showError };
 
   /** @param {AuthorResult} result @param {Request} request @returns {Promise<Answer>} */
@@ -52,17 +54,27 @@ export function createAuthorAnswers({ blog, views, cookies }) {
     const { author = null, path } = request;
     // 0 if the store is unavailable: the page is shown all the same.
     const waiting = author ? await countComments(author, 'pending', blog).catch(() => 0) : 0;
+    const words = wordsFor(request);
     const isOwner = author?.role === 'owner';
-    const shared = { ...presentAdmin({ path, author, waiting }, blog), author, isOwner };
+    const shared = {
+      ...presentAdmin({ view, path, author, waiting }, { ...blog, words }),
+      author,
+      isOwner,
+    };
     const own = { path, noindex: true, ...page };
     const site = { ...blog, theme: blog.themes.base };
-    const shown = views.renderPage(view, { ...shared, ...model }, own, site, words);
+    // A preview, and what Markdown becomes, are as readers see them.
+    const isForReaders = view === 'admin/help' || !view.startsWith('admin/');
+    const said = isForReaders ? site.theme.words(blog.index.looks) : words;
+    const shown = views.renderPage(view, { ...shared, ...model }, own, site, said);
     return { status, headers, framed, ...shown };
   }
 
   /** @param {Failure} failure @param {Request} request @returns {Answer | Promise<Answer>} */
   function showError(failure, request) {
-    const { code, status, title, headers } = failure;
+    const { code, status, headers } = failure;
+    const words = wordsFor(request);
+    const title = sayMessage(failure.title, words);
     const { method, path } = request;
     if (request.is('application/json') || request.accepts(['html', 'json']) === 'json')
       return showProblem(failure);
@@ -75,7 +87,7 @@ export function createAuthorAnswers({ blog, views, cookies }) {
         view: 'admin/error',
         model: {
           title,
-          message: messageOf(failure),
+          message: messageOf(failure, words),
           signIn: status === 401,
           goBack: method === 'POST',
         },
@@ -95,10 +107,10 @@ export function showProblem({ error, status, headers, outcome }) {
   return { status, contentType: PROBLEM, body, headers };
 }
 
-/** @param {Failure} failure @returns {string} what the author may see of the error */
-function messageOf({ status, message, outcome }) {
-  if (status === 500) return 'The error has been logged.';
-  if (status < 500) return message;
-  const why = 'The blog cannot reach its store or is too busy.';
-  return `${why} ${outcome || 'Please try again in a few seconds.'}`;
+/** @param {Failure} failure @param {Words} words @returns {string} what the author may see of the error */
+function messageOf({ error, status, message, outcome }, words) {
+  if (status === 500) return words.say('theErrorHasBeenLogged');
+  if (status < 500) return sayError(error instanceof LarderError ? error : { message }, words);
+  const why = words.say('theBlogCannotReachIts');
+  return `${why} ${outcome ? sayMessage(outcome, words) : words.say('pleaseTryAgainInA')}`;
 }

@@ -6,17 +6,21 @@ import {
   mayRunPeople,
   maySeeStatistics,
 } from '../../people/rights.js';
+import { presentScriptWords } from './script-words.js';
 /** @import { Author } from '../../people/rights.js' */
 /** @import { Assets } from '../assets.js' */
+/** @import { Words } from '../../base/words.js' */
 
 /**
  * The model that all admin pages share, besides their own. Shown by `views/admin/head.mustache`.
- * @param {{ path: string, author: Author | null, waiting: number }} request `author` null: nobody is signed in;
+ * @param {{ view: string, path: string, author: Author | null, waiting: number }} request `author` null: nobody is signed in;
  * `waiting`: number of comments that await their approval
- * @param {{ assets: Assets, statistics: unknown }} blog  `statistics` null: they are off
+ * @param {{ assets: Assets, statistics: unknown, words: Words }} blog  `statistics` null: they are off
  */
-export const presentAdmin = ({ path, author, waiting }, { assets, statistics }) => ({
+export const presentAdmin = ({ view, path, author, waiting }, { assets, statistics, words }) => ({
   admin: {
+    language: words.language === 'en' ? 'en-GB' : words.language,
+    scriptWords: presentScriptWords(view, words),
     styleUrl: assets.url('admin.css'),
     scriptUrl: assets.url('admin.js'),
     dashboardStyleUrl: assets.url('admin/dashboard.css'),
@@ -25,7 +29,7 @@ export const presentAdmin = ({ path, author, waiting }, { assets, statistics }) 
     appearanceStyleUrl: assets.url('admin/appearance.css'),
     iconsUrl: assets.url('admin/icons.svg'),
     author: author && { name: author.name, isHere: isCurrent('/admin/account', path) },
-    groups: groupsFor({ path, author, waiting }, statistics),
+    groups: groupsFor({ path, author, waiting }, statistics, words),
   },
 });
 
@@ -35,7 +39,7 @@ const editors = (author) => mayCreate(author, 'page');
 
 /**
  * @typedef {object} Place
- * @property {string} title
+ * @property {string} title  a key of words/admin/en.json
  * @property {string} url
  * @property {string} icon  its name in `public/admin/icons.svg`
  * @property {(author: Author) => boolean} may
@@ -49,42 +53,42 @@ const groups = [
   {
     title: '',
     places: [
-      { title: 'Dashboard', url: '/admin', icon: 'dashboard', may: everyone },
-      { title: 'View blog', url: '/', icon: 'view', may: everyone },
+      { title: 'dashboard', url: '/admin', icon: 'dashboard', may: everyone },
+      { title: 'viewBlog', url: '/', icon: 'view', may: everyone },
     ],
   },
   {
-    title: 'Write',
+    title: 'groupWrite',
     places: [
-      { title: 'Posts', url: '/admin/posts', icon: 'posts', may: everyone },
-      { title: 'Pages', url: '/admin/pages', icon: 'pages', may: editors },
-      { title: 'Comments', url: '/admin/comments', icon: 'comments', may: everyone },
-      { title: 'Media', url: '/admin/media', icon: 'media', may: everyone },
+      { title: 'posts', url: '/admin/posts', icon: 'posts', may: everyone },
+      { title: 'pages', url: '/admin/pages', icon: 'pages', may: editors },
+      { title: 'comments', url: '/admin/comments', icon: 'comments', may: everyone },
+      { title: 'media', url: '/admin/media', icon: 'media', may: everyone },
     ],
   },
   {
-    title: 'Audience',
+    title: 'groupAudience',
     places: [
-      { title: 'Statistics', url: '/admin/statistics', icon: 'statistics', may: maySeeStatistics },
+      { title: 'statistics', url: '/admin/statistics', icon: 'statistics', may: maySeeStatistics },
     ],
   },
   {
-    title: 'Blog',
+    title: 'groupBlog',
     places: [
-      { title: 'Appearance', url: '/admin/appearance', icon: 'appearance', may: mayChangeSettings },
-      { title: 'Tags', url: '/admin/tags', icon: 'tags', may: mayChangeTags },
-      { title: 'People', url: '/admin/people', icon: 'people', may: mayRunPeople },
-      { title: 'Settings', url: '/admin/settings', icon: 'settings', may: mayChangeSettings },
+      { title: 'appearance', url: '/admin/appearance', icon: 'appearance', may: mayChangeSettings },
+      { title: 'tags', url: '/admin/tags', icon: 'tags', may: mayChangeTags },
+      { title: 'people', url: '/admin/people', icon: 'people', may: mayRunPeople },
+      { title: 'settings', url: '/admin/settings', icon: 'settings', may: mayChangeSettings },
     ],
   },
   {
-    title: 'Tools',
+    title: 'groupTools',
     places: [
-      { title: 'Import', url: '/admin/import', icon: 'import', may: mayMoveBlog },
-      { title: 'Export', url: '/admin/export', icon: 'export', may: mayMoveBlog },
-      { title: 'Trash', url: '/admin/trash', icon: 'trash', may: everyone },
-      { title: 'Cache', url: '/admin/cache', icon: 'cache', may: editors },
-      { title: 'System', url: '/admin/system', icon: 'system', may: mayMoveBlog },
+      { title: 'import', url: '/admin/import', icon: 'import', may: mayMoveBlog },
+      { title: 'export', url: '/admin/export', icon: 'export', may: mayMoveBlog },
+      { title: 'trash', url: '/admin/trash', icon: 'trash', may: everyone },
+      { title: 'cache', url: '/admin/cache', icon: 'cache', may: editors },
+      { title: 'system', url: '/admin/system', icon: 'system', may: mayMoveBlog },
     ],
   },
 ];
@@ -93,15 +97,17 @@ const groups = [
  * Users see only what they may use.
  * @param {{ path: string, author: Author | null, waiting: number }} request
  * @param {unknown} statistics  null: they are off
+ * @param {Words} words
  */
-const groupsFor = ({ path, author, waiting }, statistics) =>
+const groupsFor = ({ path, author, waiting }, statistics, words) =>
   groups
     .map(({ title, places }) => ({
-      title,
-      places: (author ? placesFor(author, statistics, places) : []).map((place) => ({
+      id: title,
+      title: title && words.say(title),
+      places: (author ? placesFor(author, statistics, words, places) : []).map((place) => ({
         ...place,
         current: isCurrent(place.url, path),
-        count: place.icon === 'comments' && waiting > 0 && { text: waiting.toLocaleString('en') },
+        count: place.icon === 'comments' && waiting > 0 && { text: words.number(waiting) },
       })),
     }))
     .filter(({ places }) => places.length > 0);
@@ -109,12 +115,18 @@ const groupsFor = ({ path, author, waiting }, statistics) =>
 /**
  * @param {Author} author
  * @param {unknown} statistics  null: they are off
+ * @param {Words} words
  * @param {Place[]} [places]
  */
-export const placesFor = (author, statistics, places = groups.flatMap((group) => group.places)) =>
+export const placesFor = (
+  author,
+  statistics,
+  words,
+  places = groups.flatMap((group) => group.places),
+) =>
   places
     .filter(({ may, url }) => may(author) && (statistics || url !== '/admin/statistics'))
-    .map(({ title, url, icon }) => ({ title, url, icon }));
+    .map(({ title, url, icon }) => ({ title: words.say(title), url, icon }));
 
 /** @param {string} url @param {string} path */
 const isCurrent = (url, path) =>

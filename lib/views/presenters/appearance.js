@@ -3,6 +3,7 @@ import { appearanceOf } from '../../changes/index/appearance.js';
 import { palettes, palettesOf } from '../appearance/palette.js';
 import { switchesOf } from '../appearance/manifest.js';
 import { urlOf } from './posts.js';
+/** @import { Words } from '../../base/words.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Chosen } from '../../content/appearance/form.js' */
 /** @import { Appearance, Summary } from '../../store/types.js' */
@@ -25,40 +26,40 @@ const anchors = {
   upload: 'files',
 };
 
-/** @type {{ [K in keyof Appearance]?: [value: string, text: string][] }} */
+/** Names of fonts stand for themselves. @type {{ [K in keyof Appearance]?: [value: string, key: string][] }} */
 const choices = {
   scheme: [
-    ['device', 'As the reader’s device'],
-    ['light', 'Light'],
-    ['dark', 'Dark'],
+    ['device', 'asTheReadersDevice'],
+    ['light', 'lightScheme'],
+    ['dark', 'darkScheme'],
   ],
   fonts: [
-    ['theme', 'The theme’s'],
-    ['serif', 'System serif'],
-    ['sans', 'System sans'],
+    ['theme', 'theThemes'],
+    ['serif', 'systemSerif'],
+    ['sans', 'systemSans'],
     ['literata', 'Literata'],
     ['inter', 'Inter'],
     ['fraunces', 'Fraunces and Figtree'],
   ],
   width: [
-    ['narrow', 'Narrow'],
-    ['normal', 'Normal'],
-    ['wide', 'Wide'],
+    ['narrow', 'narrowWidth'],
+    ['normal', 'normalWidth'],
+    ['wide', 'wideWidth'],
   ],
   header: [
-    ['left', 'Left'],
-    ['centred', 'Centred'],
+    ['left', 'leftAligned'],
+    ['centred', 'centred'],
   ],
   logoSize: [
-    ['small', 'Small'],
-    ['medium', 'Medium'],
-    ['large', 'Large'],
+    ['small', 'smallLogo'],
+    ['medium', 'mediumLogo'],
+    ['large', 'largeLogo'],
   ],
   front: [
-    ['list', 'The theme’s'],
-    ['compact', 'Compact'],
-    ['grid', 'Cards'],
-    ['first', 'First post large'],
+    ['list', 'theThemes'],
+    ['compact', 'compactList'],
+    ['grid', 'cards'],
+    ['first', 'firstPostLarge'],
   ],
 };
 
@@ -67,20 +68,20 @@ const ticks = [
   [
     'front',
     [
-      ['frontCovers', 'Covers'],
-      ['frontTeasers', 'Teasers'],
+      ['frontCovers', 'covers'],
+      ['frontTeasers', 'teasers'],
     ],
   ],
   [
     'post',
     [
-      ['postDate', 'Date'],
-      ['postMinutes', 'Reading time'],
-      ['postAuthor', 'Author'],
-      ['postCover', 'Cover'],
-      ['postContents', 'Table of contents'],
-      ['postRelated', 'Related posts'],
-      ['postShare', 'Share links'],
+      ['postDate', 'date'],
+      ['postMinutes', 'readingTime'],
+      ['postAuthor', 'author'],
+      ['postCover', 'cover'],
+      ['postContents', 'tableOfContents'],
+      ['postRelated', 'relatedPosts'],
+      ['postShare', 'shareLinks'],
     ],
   ],
 ];
@@ -94,9 +95,12 @@ const ticks = [
  * @param {{ name: string, theme: Theme }[]} work.themes
  * @param {boolean} work.hasDraft
  * @param {boolean} work.canUndo
- * @param {BlogIndex} index
+ * @param {{ index: BlogIndex, words: Words }} blog
  */
-export function presentAppearance({ chosen, verification, problems = {}, themes, ...work }, index) {
+export function presentAppearance(
+  { chosen, verification, problems = {}, themes, ...work },
+  { index, words },
+) {
   const look = appearanceOf(chosen);
   const newest = index.lists.all.newest(NEWEST);
   const isOlder = (/** @type {Summary} */ post) => !newest.includes(post);
@@ -109,7 +113,7 @@ export function presentAppearance({ chosen, verification, problems = {}, themes,
     problem: Object.fromEntries(
       Object.entries(problems).map(([name, text]) => [name, { name, text }]),
     ),
-    failed: 'Nothing was saved. Please check:',
+    failed: words.say('nothingWasSavedPleaseCheck'),
     mistakes: Object.entries(problems).map(([part, text]) => ({
       name: anchors[part] ?? part,
       text,
@@ -119,12 +123,12 @@ export function presentAppearance({ chosen, verification, problems = {}, themes,
       label: manifest.label || nameOf(name),
       ...palettesOf(manifest.colours).light,
     })),
-    palettes: presentPalettes(look, theme),
+    palettes: presentPalettes(look, theme, words),
     choice: Object.fromEntries(
       Object.entries(choices).map(([name, values]) => [
         name,
-        values.map(([value, text]) => ({
-          ...{ name, value, text },
+        values.map(([value, key]) => ({
+          ...{ name, value, text: name === 'fonts' ? fontName(key, words) : words.say(key) },
           checked: look[/** @type {'front'} */ (name)] === value,
         })),
       ]),
@@ -132,7 +136,7 @@ export function presentAppearance({ chosen, verification, problems = {}, themes,
     ticks: Object.fromEntries(
       ticks.map(([group, names]) => [
         group,
-        names.map(([name, text]) => ({ name, text, checked: look[name] === true })),
+        names.map(([name, key]) => ({ name, text: words.say(key), checked: look[name] === true })),
       ]),
     ),
     pins: [...look.pinned, ''].map((id, row) => ({
@@ -153,10 +157,13 @@ export function presentAppearance({ chosen, verification, problems = {}, themes,
   };
 }
 
-/** @param {Appearance} look @param {Theme} theme */
-function presentPalettes(look, theme) {
+/** @param {string} key  of a text, or a name @param {Words} words */
+const fontName = (key, words) => (/^[A-Z]/.test(key) ? key : words.say(key));
+
+/** @param {Appearance} look @param {Theme} theme @param {Words} words */
+function presentPalettes(look, theme, words) {
   const { colours } = theme.manifest;
-  const known = [{ name: '', title: 'The theme’s', accent: '', background: '' }].concat(
+  const known = [{ name: '', title: words.say('theThemes'), accent: '', background: '' }].concat(
     palettes.map((palette) => ({ ...palette, title: palette.name })),
   );
   const chosen = known.find(

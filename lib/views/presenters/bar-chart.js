@@ -1,4 +1,4 @@
-import { counted } from './words.js';
+/** @import { Words } from '../../base/words.js' */
 /** @import { Step } from '../../statistics/calendar.js' */
 /** @import { Figures } from '../../statistics/open.js' */
 
@@ -31,8 +31,9 @@ const styles = {
  * Views, and visitors where they are known, over time: bars for an SVG, and the rows of a table that says the same.
  * @param {Point[]} series
  * @param {Step} by
+ * @param {Words} words
  */
-export function presentBars(series, by) {
+export function presentBars(series, by, words) {
   const isWeek = by === 'day' && series.length <= 7;
   const top = roundUp(Math.max(...series.map(({ views }) => views), 2));
   const hasVisitors = series[0].visitors !== null;
@@ -40,8 +41,8 @@ export function presentBars(series, by) {
   const width = Math.min(FILLED * slot, WIDEST);
   const step = Math.ceil(series.length / LABELS_AT_MOST);
   const [short, long] = [
-    formatter(isWeek ? { weekday: 'short' } : styles[by].short),
-    formatter(styles[by].long),
+    formatter(isWeek ? { weekday: 'short' } : styles[by].short, words),
+    formatter(styles[by].long, words),
   ];
   const bar = (/** @type {number} */ count) => {
     const height = Math.max(count > 0 ? 2 : 0, Math.round((HEIGHT * count) / top));
@@ -52,10 +53,10 @@ export function presentBars(series, by) {
     base: HEIGHT + 22,
     lines: [1, 0.5, 0].map((part) => ({
       y: HEIGHT * (1 - part) + 0.5,
-      text: part > 0 && say(top * part),
+      text: part > 0 && words.number(top * part),
     })),
     bars: series.map(({ from, views, visitors }, place) => ({
-      text: `${long(from)}: ${sayBoth(views, visitors)}`,
+      text: `${long(from)}: ${sayBoth(views, visitors, words)}`,
       ...{ x: percent(place * slot), width: percent(slot) },
       ...{ barX: percent((place + 0.5) * slot - width / 2), barWidth: percent(width) },
       ...{ views: bar(views), visitors: visitors !== null && bar(visitors) },
@@ -65,13 +66,14 @@ export function presentBars(series, by) {
       ...{
         from,
         text: long(from),
-        views: say(views),
-        visitors: visitors !== null && say(visitors),
+        views: words.number(views),
+        visitors: visitors !== null && words.number(visitors),
       },
     })),
-    unit: by,
+    by,
+    unit: words.say(summaries[by].views),
     hasVisitors,
-    summary: summaryOf(series, by, long, 'Bar chart'),
+    summary: summaryOf(series, by, long, words),
   };
 }
 
@@ -79,26 +81,42 @@ export function presentBars(series, by) {
  * @param {Point[]} series
  * @param {Step} by
  * @param {(from: string) => string} name
- * @param {string} chart  what kind it is
+ * @param {Words} words
  * @returns {string} what it shows, for those who do not see it
  */
-export function summaryOf(series, by, name, chart) {
+export function summaryOf(series, by, name, words) {
   const most = series.reduce((best, each) => (each.views > best.views ? each : best));
   const peak =
     most.views > 0
-      ? ` Most: ${sayBoth(most.views, most.visitors)} (${name(most.from)}).`
-      : ' None yet.';
-  const what = most.visitors === null ? 'views' : 'views and visitors';
-  return `${chart} of ${what} by ${by}.${peak}`;
+      ? words.say('chartPeak', {
+          figures: sayBoth(most.views, most.visitors, words),
+          when: name(most.from),
+        })
+      : words.say('noneYet');
+  const { views, both } = summaries[by];
+  return `${words.say(most.visitors === null ? views : both)}. ${peak}`;
 }
 
-/** @param {number} views @param {number | null} visitors */
-export const sayBoth = (views, visitors) =>
-  counted(views, 'view') + (visitors === null ? '' : `, ${counted(visitors, 'visitor')}`);
+/** @param {number} views @param {number | null} visitors @param {Words} words */
+export const sayBoth = (views, visitors, words) =>
+  words.say('nViews', { count: views }) +
+  (visitors === null ? '' : `, ${words.say('nVisitors', { count: visitors })}`);
 
-/** @param {Intl.DateTimeFormatOptions} style @returns {(from: string) => string} */
-export function formatter(style) {
-  const format = new Intl.DateTimeFormat('en-GB', { ...style, timeZone: 'UTC' });
+/** @type {Record<Step, { views: string, both: string }>} */
+const summaries = {
+  hour: { views: 'viewsByHour', both: 'viewsAndVisitorsByHour' },
+  day: { views: 'viewsByDay', both: 'viewsAndVisitorsByDay' },
+  week: { views: 'viewsByWeek', both: 'viewsAndVisitorsByWeek' },
+  month: { views: 'viewsByMonth', both: 'viewsAndVisitorsByMonth' },
+  year: { views: 'viewsByYear', both: 'viewsAndVisitorsByYear' },
+};
+
+/** @param {Intl.DateTimeFormatOptions} style @param {Words} words @returns {(from: string) => string} */
+export function formatter(style, { language }) {
+  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    ...style,
+    timeZone: 'UTC',
+  });
   return (from) => format.format(Date.parse(from.length > 10 ? `${from}:00Z` : `${from}T00:00Z`));
 }
 
@@ -111,5 +129,3 @@ export function roundUp(count) {
 
 /** @param {number} part */
 export const percent = (part) => `${Number(part.toFixed(3))}%`;
-/** @param {number} count */
-const say = (count) => count.toLocaleString('en');

@@ -1,43 +1,76 @@
-import { counted } from './words.js';
+/** @import { Words } from '../../base/words.js' */
 /** @import { BulkReport } from '../../content/bulk-results.js' */
 /** @import { BulkAction } from '../../content/writing/bulk.js' */
 
 /**
- * What is said of each action: while it goes on, of the posts it has changed, of those it did not need to change, of
- * those it could not change.
+ * What is said of each action: while it goes on, of the posts it has changed, of those it did not need to change.
  * @type {Record<BulkAction, { doing: string, done: string, same: string }>}
  */
-const words = {
-  publish: { doing: 'Publishing', done: '# published', same: 'published or scheduled already' },
-  unpublish: { doing: 'Making drafts', done: '# made a draft', same: 'a draft already' },
-  tag: { doing: 'Adding “$”', done: '# tagged “$”', same: 'tagged already' },
-  untag: { doing: 'Removing “$”', done: '“$” removed from #', same: 'without it already' },
-  delete: { doing: 'Deleting', done: '# moved to the trash', same: '' },
-  restore: { doing: 'Restoring', done: '# restored', same: 'there already' },
-  revert: { doing: 'Undoing', done: '# changed back', same: 'as before already' },
+const texts = {
+  publish: {
+    doing: 'bulkPublishing',
+    done: 'bulkPublished',
+    same: 'bulkPublishedSame',
+  },
+  unpublish: {
+    doing: 'bulkUnpublishing',
+    done: 'bulkUnpublished',
+    same: 'bulkUnpublishedSame',
+  },
+  tag: {
+    doing: 'bulkTagging',
+    done: 'bulkTagged',
+    same: 'bulkTaggedSame',
+  },
+  untag: {
+    doing: 'bulkUntagging',
+    done: 'bulkUntagged',
+    same: 'bulkUntaggedSame',
+  },
+  delete: {
+    doing: 'bulkDeleting',
+    done: 'bulkDeleted',
+    same: 'bulkRestoredSame',
+  },
+  restore: {
+    doing: 'bulkRestoring',
+    done: 'bulkRestored',
+    same: 'bulkRestoredSame',
+  },
+  revert: {
+    doing: 'bulkUndoing',
+    done: 'bulkUndone',
+    same: 'bulkUndoneSame',
+  },
+};
+
+const nouns = {
+  post: { some: 'nPosts', none: 'noPosts' },
+  page: { some: 'nPages', none: 'noPages' },
 };
 
 /**
  * @param {BulkReport} report
  * @param {string} list  the query of the list
+ * @param {Words} words
  */
-export function presentBulk({ id, action, tag, type, total, ...result }, list) {
+export function presentBulk({ id, action, tag, type, total, ...result }, list, words) {
   const { done, changed, same, failed, failures, isOver, later = 0, problem, undoes } = result;
-  const fill = (/** @type {string} */ text) => text.replace('$', () => tag);
-  const number = (/** @type {number} */ count) => count.toLocaleString('en');
+  const { doing, done: said, same: unchanged } = texts[action];
+  const say = (/** @type {number} */ count) => words.say(nouns[type].some, { count });
   if (!isOver)
     return {
       isBusy: true,
-      text: `${fill(words[action].doing)}…`,
-      progress: { done, total, count: `${number(done)} of ${counted(total, type)}` },
+      text: words.say(doing, { tag }),
+      progress: { done, total, count: words.say('amountOf', { amount: done, whole: say(total) }) },
       ...{ problem: null, undo: null, hasFailed: false },
     };
-  const what = changed === 0 ? `No ${type}s` : counted(changed, type);
+  const posts = changed === 0 ? words.say(nouns[type].none) : say(changed);
   const sentences = [
-    `${fill(words[action].done.replace('#', what))}.`,
-    later > 0 && `${number(later)} of them at a later date.`,
-    same > 0 && `${number(same)} ${same === 1 ? 'was' : 'were'} ${words[action].same}.`,
-    failures > 0 && `${number(failures)} could not be${failed.length > 0 ? ':' : '.'}`,
+    words.say(said, { tag, posts }),
+    later > 0 && words.say('bulkLater', { count: later }),
+    same > 0 && words.say(unchanged, { count: same }),
+    failures > 0 && words.say('bulkFailed', { count: failures }),
   ];
   return {
     isBusy: false,
@@ -45,10 +78,12 @@ export function presentBulk({ id, action, tag, type, total, ...result }, list) {
     text: sentences.filter(Boolean).join(' '),
     failed,
     hasFailed: failed.length > 0,
-    more: failures > failed.length && { text: `and ${number(failures - failed.length)} more` },
+    more: failures > failed.length && {
+      text: words.say('andMore', { count: failures - failed.length }),
+    },
     problem:
       done < total &&
-      `${number(total - done)} ${total - done === 1 ? 'was' : 'were'} not tried: ${problem ?? 'it was interrupted'}.`,
+      `${words.say('bulkNotTried', { count: total - done })} ${problem ? `${problem}.` : words.say('theWorkWasInterrupted')}`,
     undo: (undoes ? done < total : changed > 0 && action !== 'restore') && {
       id: undoes ?? id,
       list,

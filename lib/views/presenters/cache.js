@@ -1,7 +1,7 @@
-import { formatSize } from '../../base/sizes.js';
 import { sumOf } from '../../statistics/metrics/status.js';
 import { presentClear, sayDuration, storeNames } from './clears.js';
-import { counted } from './words.js';
+import { saySize } from './words.js';
+/** @import { Words } from '../../base/words.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Metrics } from '../../statistics/metrics/status.js' */
 
@@ -20,15 +20,18 @@ const HEIGHT = 100;
  * The figures of the cache and the server. Figures that are updated live have a `key`; the page and its updates are
  * made from the same model.
  * @param {Figures} figures
- * @param {{ index: BlogIndex, now: number }} blog  `now`: in milliseconds since 1970
+ * @param {{ index: BlogIndex, now: number, words: Words }} blog  `now`: in milliseconds since 1970
  */
-export function presentCache(figures, { index, now }) {
+export function presentCache(figures, { index, now, words }) {
+  const say = words.number;
+  const formatSize = (/** @type {number} */ bytes) => saySize(bytes, words, 1024);
+  const sayTook = (/** @type {number | null} */ time) => sayDuration(time, words);
   const { cache, requests, store, samples } = figures;
   const { timeZone } = index.settings;
   /** @type {Record<string, number>} */
   const answered = requests;
   const stores = Object.entries(storeNames).map(([name, title]) => ({
-    ...{ name, title },
+    ...{ name, title: words.say(title) },
     ...cache.stores[name],
   }));
   const entries = stores.reduce((sum, each) => sum + each.entries, 0);
@@ -38,56 +41,56 @@ export function presentCache(figures, { index, now }) {
   return {
     main: [
       {
-        ...figure('entries', 'Pages ready', say(entries)),
-        note: noteOn('entries-note', sayPosts(figures, index)),
+        ...figure('entries', words.say('pagesReady'), say(entries)),
+        note: noteOn('entries-note', sayPosts(figures, index, words)),
         line: null,
       },
       {
-        ...figure('late-ratio', 'Hit rate', shareOf(late)),
-        note: noteOn('late-ratio-note', 'last 10 minutes'),
+        ...figure('late-ratio', words.say('hitRate'), shareOf(late, words)),
+        note: noteOn('late-ratio-note', words.say('last10Minutes')),
         line: { d: lineOf(samples), wide: WIDTH },
       },
       {
-        ...figure('hit', 'A hit', sayDuration(figures.hitMilliseconds)),
-        note: noteOn('hit-note', 'until it is sent'),
+        ...figure('hit', words.say('timeOfHit'), sayTook(figures.hitMilliseconds)),
+        note: noteOn('hit-note', words.say('untilItIsSent')),
         line: null,
       },
       {
-        ...figure('render', 'A render', sayDuration(averageOf(figures.renders))),
-        note: noteOn('render-note', `average of ${say(figures.renders.count)}`),
+        ...figure('render', words.say('timeOfRender'), sayTook(averageOf(figures.renders))),
+        note: noteOn('render-note', words.say('averageOf', { count: figures.renders.count })),
         line: null,
       },
     ],
     budget: {
-      ...figure('budget', 'Cache memory', sayBudget(cache.bytes, cache.maxBytes)),
+      ...figure('budget', words.say('cacheMemory'), sayBudget(cache.bytes, cache.maxBytes, words)),
       bars,
       wide: WIDTH,
     },
     stores: stores.map(({ name, title, ...counters }) => ({
       ...{ name, title },
-      entries: figure(`${name}-entries`, 'Pages', say(counters.entries)),
-      bytes: figure(`${name}-bytes`, 'Size', formatSize(counters.bytes)),
-      ratio: figure(`${name}-ratio`, 'Hits', shareOf(counters)),
-      evictions: figure(`${name}-evictions`, 'Evicted', say(counters.evictions)),
+      entries: figure(`${name}-entries`, words.say('cachedPages'), say(counters.entries)),
+      bytes: figure(`${name}-bytes`, words.say('size'), formatSize(counters.bytes)),
+      ratio: figure(`${name}-ratio`, words.say('hits'), shareOf(counters, words)),
+      evictions: figure(`${name}-evictions`, words.say('evicted'), say(counters.evictions)),
     })),
     house: [
-      figure('ratio', 'Hit rate since the start', shareOf(sumOf(stores))),
-      figure('evictions', 'Evicted to free memory', say(evictions)),
+      figure('ratio', words.say('hitRateSinceTheStart'), shareOf(sumOf(stores), words)),
+      figure('evictions', words.say('evictedToFreeMemory'), say(evictions)),
       figure(
         'checked',
-        'Pages checked',
-        `${say(cache.checked)}, ${cache.wrong > 0 ? say(cache.wrong) : 'none'} wrong`,
+        words.say('pagesChecked'),
+        words.say('checkedWrong', { checked: cache.checked, wrong: cache.wrong }),
       ),
       ...Object.entries(requestNames).map(([kind, name]) =>
-        figure(`requests-${kind}`, name, say(answered[kind])),
+        figure(`requests-${kind}`, words.say(name), say(answered[kind])),
       ),
-      figure('uptime', 'Uptime', saySpan(figures.uptimeSeconds)),
-      figure('memory', 'Memory', formatSize(figures.memoryBytes)),
-      figure('store', 'Store', sayStore(store)),
-      figure('lag', 'Change feed delay', `${Math.round(store.feedLagMs)} ms`),
-      ...(figures.workers ?? []).map(presentWorker),
+      figure('uptime', words.say('uptime'), saySpan(figures.uptimeSeconds, words)),
+      figure('memory', words.say('memory'), formatSize(figures.memoryBytes)),
+      figure('store', words.say('storeKind'), sayStore(store, words)),
+      figure('lag', words.say('changeFeedDelay'), `${say(Math.round(store.feedLagMs))} ms`),
+      ...(figures.workers ?? []).map((worker, place) => presentWorker(worker, place, words)),
     ],
-    clears: figures.lastClears.map((clear) => presentClear(clear, { timeZone, now })),
+    clears: figures.lastClears.map((clear) => presentClear(clear, { timeZone, now, words })),
   };
 }
 
@@ -118,14 +121,16 @@ const figure = (key, label, text) => ({ key, label, text });
 /** @param {string} key @param {string} text */
 const noteOn = (key, text) => ({ key, text });
 
-/** @param {Figures} figures @param {BlogIndex} index @returns {string} how many of the posts are ready */
-function sayPosts({ workers, cache: all }, index) {
+/** @param {Figures} figures @param {BlogIndex} index @param {Words} words @returns {string} how many of the posts are ready */
+function sayPosts({ workers, cache: all }, index, words) {
   // Each worker has pages of its own: the figures of one of them say how many of the blog's are ready.
   const { stores, background } = workers?.[0]?.cache ?? all;
   const { waiting } = background;
   const posts = index.lists.all.length;
-  const ready = `${say(Math.min(stores.floating.entries, posts))} of ${counted(posts, 'post')}`;
-  return waiting > 0 ? `${ready}, ${say(waiting)} on the way` : ready;
+  const whole = words.say('nPosts', { count: posts });
+  const amount = Math.min(stores.floating.entries, posts);
+  const ready = words.say('amountOf', { amount, whole });
+  return waiting > 0 ? `${ready}, ${words.say('nOnTheWay', { count: waiting })}` : ready;
 }
 
 /** @param {{ count: number, milliseconds: number }} renders */
@@ -134,21 +139,26 @@ const averageOf = ({ count, milliseconds }) => (count > 0 ? milliseconds / count
 /**
  * @param {OwnFigures} figures of one worker
  * @param {number} place from 0: the next one with it replaces it on the page
+ * @param {Words} words
  */
-function presentWorker({ cache, memoryBytes, uptimeSeconds }, place) {
-  const hits = shareOf(sumOf(Object.values(cache.stores)));
-  const text = `${hits} hits, ${formatSize(cache.bytes)} cached, ${formatSize(memoryBytes)} memory, up ${saySpan(uptimeSeconds)}`;
-  return figure(`worker-${place}`, `Worker ${place + 1}`, text);
+function presentWorker({ cache, memoryBytes, uptimeSeconds }, place, words) {
+  const text = words.say('workerFigures', {
+    hits: shareOf(sumOf(Object.values(cache.stores)), words),
+    cached: saySize(cache.bytes, words, 1024),
+    memory: saySize(memoryBytes, words, 1024),
+    time: saySpan(uptimeSeconds, words),
+  });
+  return figure(`worker-${place}`, words.say('workerNumber', { number: place + 1 }), text);
 }
 
 const requestNames = {
-  pages: 'Page requests',
-  feeds: 'Feeds',
-  files: 'Files',
-  admin: 'Admin pages',
-  api: 'API',
-  notFound: 'Not found',
-  errors: 'Errors',
+  pages: 'pageRequests',
+  feeds: 'feeds',
+  files: 'files',
+  admin: 'adminPages',
+  api: 'api',
+  notFound: 'notFound',
+  errors: 'errors',
 };
 
 /**
@@ -190,31 +200,30 @@ function lineOf(samples) {
     .join('');
 }
 
-/** @param {number} number */
-const say = (number) => number.toLocaleString('en');
-
-/** @param {Counters} counters @returns {string} such as '98.4 %'; rounded down, so that 100 means all */
-function shareOf({ hits, misses }) {
+/** @param {Counters} counters @param {Words} words @returns {string} such as '98.4 %'; rounded down, so that 100 means all */
+function shareOf({ hits, misses }, words) {
   const asked = hits + misses;
   if (asked === 0) return '–';
   const share = Math.floor((1000 * hits) / asked) / 10;
-  return `${share.toFixed(share === 100 ? 0 : 1)} %`;
+  return `${words.number(share)} %`;
 }
 
-/** @param {number} bytes @param {number} maxBytes */
-const sayBudget = (bytes, maxBytes) =>
-  maxBytes === 0
-    ? 'The cache is off'
-    : `${formatSize(bytes)} of ${formatSize(maxBytes)}, ${((100 * bytes) / maxBytes).toFixed(1)} %`;
+/** @param {number} bytes @param {number} maxBytes @param {Words} words */
+function sayBudget(bytes, maxBytes, words) {
+  if (maxBytes === 0) return words.say('theCacheIsOff');
+  const [amount, whole] = [bytes, maxBytes].map((size) => saySize(size, words, 1024));
+  const share = words.number(Number(((100 * bytes) / maxBytes).toFixed(1)));
+  return `${words.say('amountOf', { amount, whole })}, ${share} %`;
+}
 
-/** @param {number} seconds @returns {string} such as '3 h 12 min' */
-function saySpan(seconds) {
+/** @param {number} seconds @param {Words} words @returns {string} such as '3 h 12 min' */
+function saySpan(seconds, words) {
   const [minutes, hours, days] = [60, 3600, 86_400].map((unit) => Math.floor(seconds / unit));
-  if (days > 0) return `${days === 1 ? '1 day' : `${days} days`} ${hours % 24} h`;
+  if (days > 0) return `${words.say('nDays', { count: days })} ${hours % 24} h`;
   if (hours > 0) return `${hours} h ${minutes % 60} min`;
   return minutes > 0 ? `${minutes} min` : `${seconds} s`;
 }
 
-/** @param {Figures['store']} store */
-const sayStore = ({ kind, reachable }) =>
-  `${kind === 'sqlite' ? 'SQLite' : 'CouchDB'}, ${reachable ? 'connected' : 'not reachable'}`;
+/** @param {Figures['store']} store @param {Words} words */
+const sayStore = ({ kind, reachable }, words) =>
+  `${kind === 'sqlite' ? 'SQLite' : 'CouchDB'}, ${reachable ? words.say('connected') : words.say('notReachable')}`;

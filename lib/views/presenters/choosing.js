@@ -1,24 +1,25 @@
 import { digest } from '../../base/digest.js';
-import { counted } from './words.js';
+/** @import { Words } from '../../base/words.js' */
 
 /**
  * How all posts or files of a list are selected, without a script: those of a page, or all that match.
  * @param {{ id: string }[]} found  all that match
  * @param {string} chosen  'page', 'all' or ''
- * @param {{ noun: string, hasPages: boolean, link: (chosen: '' | 'page' | 'all') => string }} list  `link`: to the same
- *   page
+ * @param {{ selected: string, hasPages: boolean, link: (chosen: '' | 'page' | 'all') => string }} list  `selected`: the
+ *   key of a text that says how many are; `link`: to the same page
+ * @param {Words} words
  */
-export const presentChoosing = (found, chosen, { noun, hasPages, link }) => ({
+export const presentChoosing = (found, chosen, { selected, hasPages, link }, words) => ({
   choosing: {
     page:
       chosen === 'page'
-        ? { url: link(''), text: 'Select none' }
-        : { url: link('page'), text: 'Select all on this page' },
-    all: hasPages && { url: link('all'), text: `Select all ${found.length.toLocaleString('en')}` },
+        ? { url: link(''), text: words.say('selectNone') }
+        : { url: link('page'), text: words.say('selectAllOnThisPage') },
+    all: hasPages && { url: link('all'), text: words.say('selectAll', { count: found.length }) },
   },
   allChosen: chosen === 'all' && {
     digest: digestOf(found),
-    text: `All ${counted(found.length, noun)} selected.`,
+    text: words.say(selected, { count: found.length }),
     none: link(''),
   },
 });

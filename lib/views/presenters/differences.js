@@ -1,21 +1,22 @@
 /** @import { Fields } from '../../content/post-form.js' */
+/** @import { Words } from '../../base/words.js' */
 /** @import { Row } from '../../markup/differences.js' */
 /** @import { TextWork } from '../../markup/text-work.js' */
 
 /** @type {[keyof Fields, string][]} */
 const names = [
-  ['title', 'Title'],
-  ['slug', 'URL'],
-  ['tags', 'Tags'],
-  ['excerpt', 'Excerpt'],
-  ['description', 'Description'],
-  ['canonicalUrl', 'Canonical URL'],
-  ['date', 'Date'],
-  ['cover', 'Cover image'],
-  ['coverAlt', 'Description of the cover'],
-  ['noindex', 'Hide from search engines'],
-  ['commentsClosed', 'Close comments'],
-  ['markdown', 'Text'],
+  ['title', 'title'],
+  ['slug', 'url'],
+  ['tags', 'tags'],
+  ['excerpt', 'excerpt'],
+  ['description', 'description'],
+  ['canonicalUrl', 'canonicalUrl'],
+  ['date', 'date'],
+  ['cover', 'coverImage'],
+  ['coverAlt', 'coverAltText'],
+  ['noindex', 'hideFromSearchEngines'],
+  ['commentsClosed', 'closeComments'],
+  ['markdown', 'text'],
 ];
 
 /**
@@ -23,14 +24,14 @@ const names = [
  * @param {Fields} left
  * @param {Fields} right
  * @param {{ left: string, right: string }} titles
- * @param {TextWork} texts
+ * @param {{ texts: TextWork, words: Words }} blog
  */
-export async function presentDifferences(left, right, titles, texts) {
+export async function presentDifferences(left, right, titles, { texts, words }) {
   const changed = names.filter(([name]) => left[name].trim() !== right[name].trim());
   const fields = await Promise.all(
     changed.map(async ([name, title]) => {
       const rows = await texts.differences(left[name], right[name]);
-      return { title, rows: rows?.map(presentRow), tooDifferent: rows === null };
+      return { title: words.say(title), rows: rows?.map(presentRow), tooDifferent: rows === null };
     }),
   );
   return { titles, fields, none: fields.length === 0 };

@@ -1,9 +1,10 @@
 import { mayChooseAuthors } from '../../people/rights.js';
-import { counted } from './words.js';
+import { sayProblems } from './errors.js';
 import { lookUp } from '../../base/look-up.js';
 import { urlOf } from './posts.js';
 import { sayTime } from '../../base/time-zones.js';
 /** @import { Author } from '../../people/rights.js' */
+/** @import { Words } from '../../base/words.js' */
 /** @import { Clock } from '../../base/clock.js' */
 /** @import { Fields, Problems } from '../../content/post-form.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
@@ -19,8 +20,18 @@ export const listPath = (type) => (type === 'page' ? '/admin/pages' : '/admin/po
 export const editorPath = ({ id, type, slug }) =>
   `/admin/${type}s/${slug === 'new' ? `~${id}` : encodeURIComponent(slug)}`;
 
-/** @type {Record<'draft' | 'scheduled' | 'public', string>} */
-export const stateNames = { draft: 'Draft', scheduled: 'Scheduled', public: 'Published' };
+/** Keys of words/admin/en.json. @type {Record<'draft' | 'scheduled' | 'public', string>} */
+export const stateNames = {
+  draft: 'stateDraft',
+  scheduled: 'stateScheduled',
+  public: 'statePublished',
+};
+
+/** Of a new one, and of one that there is. */
+const headings = {
+  post: ['newPost', 'editPost'],
+  page: ['newPage', 'editPage'],
+};
 
 /**
  * All that the editor shows.
@@ -34,13 +45,13 @@ export const stateNames = { draft: 'Draft', scheduled: 'Scheduled', public: 'Pub
  * @param {Author} work.author  who edits it
  * @param {Problems} [work.problems]
  * @param {string} [work.copied] when the author's unpublished changes were kept; '' when there are none
- * @param {{ index: BlogIndex, baseUrl: string, clock: Clock }} blog
+ * @param {{ index: BlogIndex, baseUrl: string, clock: Clock, words: Words }} blog
  */
 export function presentEditor(
   { type, id, revision, post, history, fields, author, problems = {}, copied = '' },
   blog,
 ) {
-  const { index, baseUrl, clock } = blog;
+  const { index, baseUrl, clock, words } = blog;
   const { timeZone } = index.settings;
   const summary = index.post(id);
   const state = summary ? index.stateOf(summary) : 'draft';
@@ -55,26 +66,31 @@ export function presentEditor(
     seen: post?.revision ?? '',
     path,
     type,
-    heading: `${post ? 'Edit' : 'New'} ${type}`,
+    heading: words.say(headings[type][post ? 1 : 0]),
     isNew: post === null,
     isDraft,
-    kept: copied && { text: sayTime(copied, timeZone), isOld: false },
-    state: { code: state, name: post ? stateNames[state] : 'New' },
-    when: summary?.publishedAt && !isDraft ? sayTime(summary.publishedAt, timeZone) : null,
-    saved: presentSaved(post, copied, timeZone),
-    field: presentFields(fields, problems, post === null),
+    kept: copied && { text: sayTime(copied, timeZone, words.language), isOld: false },
+    state: { code: state, name: post ? words.say(stateNames[state]) : words.say('stateNew') },
+    when:
+      summary?.publishedAt && !isDraft
+        ? sayTime(summary.publishedAt, timeZone, words.language)
+        : null,
+    saved: presentSaved(post, copied, timeZone, words),
+    field: presentFields(fields, sayProblems(problems, words), post === null),
     problems: count > 0 && {
-      text: 'Not saved. Please check the marked fields.',
+      text: words.say('notSavedPleaseCheckThe'),
     },
     timeZone,
     zone: timeZone.replaceAll('_', ' '),
     addressStart: type === 'page' ? `${baseUrl}/` : `${baseUrl}/post/`,
-    publishLabel: isLater ? 'Schedule' : 'Publish',
+    publishLabel: isLater ? words.say('schedulePost') : words.say('publishPost'),
     publicUrl: post && state === 'public' ? urlOf(post) : null,
     secretUrl:
       post && secret ? `${baseUrl}/admin/preview/${secret}.${encodeURIComponent(post.id)}` : null,
     versions: history &&
-      history.versions.length > 0 && { text: counted(history.versions.length, 'earlier version') },
+      history.versions.length > 0 && {
+        text: words.say('nEarlierVersions', { count: history.versions.length }),
+      },
     takesComments: type === 'post',
     // Where there is nobody else, there is nothing to choose.
     people:
@@ -82,7 +98,7 @@ export function presentEditor(
         ? [...index.users.values()].map(({ id, name }) => ({ id, name }))
         : [],
     listPath: listPath(type),
-    listName: type === 'page' ? 'Pages' : 'Posts',
+    listName: type === 'page' ? words.say('pages') : words.say('posts'),
   };
 }
 
@@ -90,10 +106,12 @@ export function presentEditor(
  * @param {Post | null} post
  * @param {string} copied when its unpublished changes were saved, or ''
  * @param {string} timeZone
+ * @param {Words} words
  */
-function presentSaved(post, copied, timeZone) {
-  if (copied) return `Draft saved ${sayTime(copied, timeZone)}, not yet published`;
-  return post ? `Saved ${sayTime(post.updatedAt, timeZone)}` : 'Not saved yet';
+function presentSaved(post, copied, timeZone, words) {
+  const say = (/** @type {string} */ iso) => sayTime(iso, timeZone, words.language);
+  if (copied) return words.say('draftSaved', { when: say(copied) });
+  return post ? words.say('savedAt', { when: say(post.updatedAt) }) : words.say('notSavedYet');
 }
 
 /**

@@ -8,12 +8,15 @@ import {
 } from '../../people/rights.js';
 import { placesFor } from './admin.js';
 import { listPath, stateNames } from './editor.js';
+import { roleNames } from './people.js';
 import { fold } from './post-filter.js';
 import { urlOf } from './posts.js';
 import { tagAdminPath } from './tags.js';
 /** @import { Author } from '../../people/rights.js' */
+/** @import { Words } from '../../base/words.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Summary } from '../../store/types.js' */
+/** @import { Role } from './people.js' */
 
 /**
  * @typedef {object} Found
@@ -32,77 +35,93 @@ const [OF_A_KIND, IN_ALL] = [6, 16];
 /** Answers to an empty question: what was changed last. */
 const LATEST = 5;
 
-/** Parts of the pages of settings: title, and where they are. @type {Record<string, string>} */
-const ofSettings = {
-  'Title of the blog': '/admin/settings#title',
-  Tagline: '/admin/settings#tagline',
-  Language: '/admin/settings#language',
-  'Time zone': '/admin/settings#timeZone',
-  'Posts per page': '/admin/settings#postsPerPage',
-  'Comments: who may write': '/admin/settings#comments',
-  'Navigation of the blog (menu)': '/admin/settings#navigation',
-  'Logo and icon': '/admin/settings#pictures',
-  'llms.txt': '/admin/settings#llmsText',
-  'security.txt': '/admin/settings#securityText',
-  Theme: '/admin/appearance#theme',
-  'Colours, light and dark': '/admin/appearance#colours',
-  'Fonts and width of text': '/admin/appearance#fonts',
-  'Header and logo size': '/admin/appearance#header',
-  'Front page layout, pinned posts': '/admin/appearance#front',
-  'What a post shows': '/admin/appearance#posts',
-  'Footer and social links': '/admin/appearance#foot',
-  'Your own CSS, site verification': '/admin/appearance#advanced',
-};
+/** Parts of the pages of settings: the key of their title, and where they are. @type {[key: string, url: string][]} */
+const ofSettings = [
+  ['titleOfTheBlog', '/admin/settings#title'],
+  ['tagline', '/admin/settings#tagline'],
+  ['language', '/admin/settings#language'],
+  ['timeZone2', '/admin/settings#timeZone'],
+  ['postsPerPage', '/admin/settings#postsPerPage'],
+  ['commentsWhoMayWrite', '/admin/settings#comments'],
+  ['navigationOfTheBlogMenu', '/admin/settings#navigation'],
+  ['logoAndIcon', '/admin/settings#pictures'],
+  ['findLlms', '/admin/settings#llmsText'],
+  ['findSecurity', '/admin/settings#securityText'],
+  ['theme', '/admin/appearance#theme'],
+  ['coloursLightAndDark', '/admin/appearance#colours'],
+  ['fontsAndTextWidth', '/admin/appearance#fonts'],
+  ['headerAndLogoSize', '/admin/appearance#header'],
+  ['frontPageLayoutPinnedPosts', '/admin/appearance#front'],
+  ['whatAPostShows', '/admin/appearance#posts'],
+  ['footerAndSocialLinks', '/admin/appearance#foot'],
+  ['yourOwnCssSiteVerification', '/admin/appearance#advanced'],
+];
 
-/** @type {Record<string, string>} */
-const ofAccount = {
-  'Your name and profile': '/admin/account#profile-heading',
-  'Your password': '/admin/account#password-heading',
-  'Two-factor authentication': '/admin/account#code-heading',
-  'API tokens': '/admin/account#tokens-heading',
-};
+/** @type {[key: string, url: string][]} */
+const ofAccount = [
+  ['yourNameAndProfile', '/admin/account#profile-heading'],
+  ['yourPassword', '/admin/account#password-heading'],
+  ['twoFactorAuthentication', '/admin/account#code-heading'],
+  ['apiTokens', '/admin/account#tokens-heading'],
+];
 
 /**
  * What somebody can go to or do, by a part of its name. An empty question has what one does most, and the posts that
  * were changed last.
  * @param {string} q  as typed
  * @param {Author} author  finds only what they may open
- * @param {{ index: BlogIndex, statistics: unknown }} blog  `statistics` null: they are off
+ * @param {{ index: BlogIndex, statistics: unknown, words: Words }} blog  `statistics` null: they are off
  * @returns {Found[]} the best first
  */
-export function find(q, author, { index, statistics }) {
-  const words = fold(q.slice(0, LONGEST)).split(/\s+/).filter(Boolean);
+export function find(q, author, { index, statistics, words }) {
+  const wanted = fold(q.slice(0, LONGEST)).split(/\s+/).filter(Boolean);
   const own = [...index.posts()].filter((post) => mayEdit(author, post));
-  if (words.length === 0)
-    return [...actionsOf(author), ...newest(own, LATEST).map((post) => presentPost(post, index))];
-  const rank = ranking(words);
-  const places = placesFor(author, statistics).map((place) => ({ ...place, about: 'Go to' }));
-  const people = mayRunPeople(author) ? [...index.users.values()].map(presentPerson) : [];
-  const tags = mayChangeTags(author) ? index.tagNames.all().map(presentTag) : [];
+  if (wanted.length === 0)
+    return [
+      ...actionsOf(author, words),
+      ...newest(own, LATEST).map((post) => presentPost(post, index, words)),
+    ];
+  const rank = ranking(wanted);
+  const places = placesFor(author, statistics, words).map((place) => ({
+    ...place,
+    about: words.say('goTo'),
+  }));
+  const people = mayRunPeople(author)
+    ? [...index.users.values()].map((user) => presentPerson(user, words))
+    : [];
+  const tags = mayChangeTags(author)
+    ? index.tagNames.all().map((tag) => presentTag(tag, words))
+    : [];
   const settings = [
-    ...(mayChangeSettings(author) ? presentParts(ofSettings, 'settings') : []),
-    ...presentParts(ofAccount, 'account'),
-    { title: 'Help with Markdown', url: '/admin/help', icon: 'help', about: 'Write' },
+    ...(mayChangeSettings(author) ? presentParts(ofSettings, 'settings', words) : []),
+    ...presentParts(ofAccount, 'account', words),
+    {
+      title: words.say('markdownGuide'),
+      url: '/admin/help',
+      icon: 'help',
+      about: words.say('groupWrite'),
+    },
   ];
   /** @type {Summary[][]} by rank */
   const matching = [[], [], []];
   for (const post of own) matching[rank(post.title)]?.push(post);
   const posts = matching.flatMap((some) => newest(some, OF_A_KIND)).slice(0, OF_A_KIND);
-  const shown = posts.map((post) => presentPost(post, index));
-  const found = [[...actionsOf(author), ...places], shown, people, tags, settings]
+  const shown = posts.map((post) => presentPost(post, index, words));
+  const found = [[...actionsOf(author, words), ...places], shown, people, tags, settings]
     .flatMap((kind) => best(kind, rank))
     .sort((a, b) => rank(a.title) - rank(b.title));
-  return [...draftsToPublish(words, own), ...found].slice(0, IN_ALL);
+  return [...draftsToPublish(wanted, own, words), ...found].slice(0, IN_ALL);
 }
 
-/** @param {string[]} words  such as 'publish jam' @param {Summary[]} own @returns {Found[]} */
-function draftsToPublish([first, ...rest], own) {
-  if (first.length < 3 || !'publish'.startsWith(first)) return [];
+/** @param {string[]} wanted  such as 'publish jam' @param {Summary[]} own @param {Words} words @returns {Found[]} */
+function draftsToPublish([first, ...rest], own, words) {
+  const verb = fold(words.say('publishPost'));
+  if (first.length < Math.min(3, verb.length) || !verb.startsWith(first)) return [];
   const rank = ranking(rest);
   const drafts = own.filter(({ status, title }) => status === 'draft' && rank(title) < 3);
   return newest(drafts, OF_A_KIND).map(({ id, type, title }) => ({
-    title: `Publish “${cut(title || 'Without a title', 200)}”`,
-    ...{ url: listPath(type), icon: 'done', about: 'Draft', publish: id },
+    title: words.say('publishTitle', { title: cut(title || words.say('withoutATitle'), 200) }),
+    ...{ url: listPath(type), icon: 'done', about: words.say(stateNames.draft), publish: id },
   }));
 }
 
@@ -148,47 +167,64 @@ function hasWord(text, start) {
   return false;
 }
 
-/** @param {Author} author @returns {Found[]} */
-const actionsOf = (author) => [
-  { title: 'New post', url: '/admin/posts/new', icon: 'new', about: 'Write' },
+/** @param {Author} author @param {Words} words @returns {Found[]} */
+const actionsOf = (author, words) => [
+  {
+    title: words.say('newPost'),
+    url: '/admin/posts/new',
+    icon: 'new',
+    about: words.say('groupWrite'),
+  },
   ...(mayCreate(author, 'page')
-    ? [{ title: 'New page', url: '/admin/pages/new', icon: 'new', about: 'Write' }]
+    ? [
+        {
+          title: words.say('newPage'),
+          url: '/admin/pages/new',
+          icon: 'new',
+          about: words.say('groupWrite'),
+        },
+      ]
     : []),
 ];
 
-/** @param {Summary} post @param {BlogIndex} index @returns {Found} */
-const presentPost = (post, index) => ({
-  title: cut(post.title || 'Without a title', 200),
+/** @param {Summary} post @param {BlogIndex} index @param {Words} words @returns {Found} */
+const presentPost = (post, index, words) => ({
+  title: cut(post.title || words.say('withoutATitle'), 200),
   url: `${listPath(post.type)}/${encodeURIComponent(post.slug)}`,
   icon: post.type === 'page' ? 'pages' : 'posts',
-  about: sayKind(post.type, index.stateOf(post)),
+  about: sayKind(post.type, index.stateOf(post), words),
   ...(index.isPublic(post) && { view: urlOf(post) }),
 });
 
-/** @param {string} type @param {keyof typeof stateNames} state @returns {string} such as 'Post' or 'Post, draft' */
-const sayKind = (type, state) =>
-  (type === 'page' ? 'Page' : 'Post') +
-  (state === 'public' ? '' : `, ${stateNames[state].toLowerCase()}`);
+/**
+ * @param {string} type
+ * @param {keyof typeof stateNames} state
+ * @param {Words} words
+ * @returns {string} such as 'Post' or 'Post, Draft'
+ */
+const sayKind = (type, state, words) =>
+  (type === 'page' ? words.say('page') : words.say('post')) +
+  (state === 'public' ? '' : ` (${words.say(stateNames[state])})`);
 
-/** @param {{ id: string, name: string, role: string }} user @returns {Found} */
-const presentPerson = ({ id, name, role }) => ({
+/** @param {{ id: string, name: string, role: Role }} user @param {Words} words @returns {Found} */
+const presentPerson = ({ id, name, role }, words) => ({
   title: name || id,
   url: `/admin/people/${encodeURIComponent(id)}`,
   icon: 'people',
-  about: role,
+  about: words.say(roleNames[role]),
 });
 
-/** @param {{ name: string }} tag @returns {Found} */
-const presentTag = ({ name }) => ({
+/** @param {{ name: string }} tag @param {Words} words @returns {Found} */
+const presentTag = ({ name }, words) => ({
   title: name,
   url: tagAdminPath(name),
   icon: 'tags',
-  about: 'Tag',
+  about: words.say('tag'),
 });
 
-/** @param {Record<string, string>} parts @param {string} icon @returns {Found[]} */
-const presentParts = (parts, icon) =>
-  Object.entries(parts).map(([title, url]) => ({
-    ...{ title, url, icon },
-    about: url.startsWith('/admin/appearance') ? 'Appearance' : 'Setting',
+/** @param {[key: string, url: string][]} parts @param {string} icon @param {Words} words @returns {Found[]} */
+const presentParts = (parts, icon, words) =>
+  parts.map(([title, url]) => ({
+    ...{ title: words.say(title), url, icon },
+    about: url.startsWith('/admin/appearance') ? words.say('appearance') : words.say('oneSetting'),
   }));

@@ -1,5 +1,6 @@
 import { defaultSettings } from '../../changes/index/default-settings.js';
 import { equal } from '../../base/equal.js';
+/** @import { Words } from '../../base/words.js' */
 /** @import { Settings } from '../../store/types.js' */
 
 /** Milliseconds after which nobody is new here any more. */
@@ -16,27 +17,28 @@ const looks = /** @type {const} */ (['theme', 'appearance', 'logo', 'icon']);
  * @param {Readonly<Settings>} blog.settings
  * @param {string} blog.since  when the owner chose the password; '' if long ago
  * @param {number} blog.now  milliseconds since 1970
+ * @param {Words} words
  * @returns null when the blog has texts and a look of its own, or is no longer new
  */
-export function presentFirstSteps({ hasPosts, hasImports, settings, since, now }) {
+export function presentFirstSteps({ hasPosts, hasImports, settings, since, now }, words) {
   const standard = defaultSettings();
   const hasLook = looks.some((name) => !equal(settings[name], standard[name]));
   if ((hasPosts && hasLook) || !since || now - Date.parse(since) > NEW) return null;
   return {
     steps: [
       {
-        ...{ title: 'Write your first post', url: '/admin/posts/new', icon: 'edit' },
-        ...{ text: 'Or paste one you have. It stays a draft until you publish it.' },
+        ...{ title: words.say('writeYourFirstPost'), url: '/admin/posts/new', icon: 'edit' },
+        ...{ text: words.say('orPasteOneYouHave') },
         done: hasPosts,
       },
       {
-        ...{ title: 'Bring your posts along', url: '/admin/import', icon: 'import' },
-        ...{ text: 'From WordPress, Ghost, or a folder of Markdown, with pictures and addresses.' },
+        ...{ title: words.say('importYourPosts'), url: '/admin/import', icon: 'import' },
+        ...{ text: words.say('fromWordpressGhostOrA') },
         done: hasImports,
       },
       {
-        ...{ title: 'Make it look like yours', url: '/admin/appearance', icon: 'appearance' },
-        ...{ text: 'Choose a theme, colours and fonts, and watch your blog change.' },
+        ...{ title: words.say('makeItYours'), url: '/admin/appearance', icon: 'appearance' },
+        ...{ text: words.say('chooseAThemeColoursAnd') },
         done: hasLook,
       },
     ],

@@ -1,106 +1,113 @@
-import { formatSize } from '../../base/sizes.js';
-import { counted } from './words.js';
+import { saySize } from './words.js';
+/** @import { Words } from '../../base/words.js' */
 /** @import { Forecast } from '../../exchange/import/forecast.js' */
 /** @import { ImportState } from '../../exchange/jobs/imports.js' */
 
 /**
  * @param {Forecast} forecast
+ * @param {Words} words
  * @returns {{ label: string, text: string }[]} what an import would lead to, for the terminal and the admin page
  */
-export const presentForecast = (forecast) =>
+export const presentForecast = (forecast, words) =>
   [
-    { label: 'Posts', count: forecast.posts },
-    { label: 'Pages', count: forecast.pages },
-    { label: 'Drafts', count: forecast.drafts },
-    { label: 'Scheduled', count: forecast.scheduled },
-    { label: 'Authors', count: forecast.authors.length, note: namesOf(forecast.authors) },
-    { label: 'Tags', count: forecast.tags },
-    { label: 'New pictures and files', count: forecast.pictures },
-    { label: 'New comments', count: forecast.comments },
-    { label: 'Old URLs', count: forecast.addresses },
-    { label: 'Posts without a date', count: forecast.undated },
+    { label: words.say('posts'), count: forecast.posts },
+    { label: words.say('pages'), count: forecast.pages },
+    { label: words.say('drafts'), count: forecast.drafts },
+    { label: words.say('scheduledPosts'), count: forecast.scheduled },
     {
-      label: 'Posts with hidden content',
+      label: words.say('authors'),
+      count: forecast.authors.length,
+      note: namesOf(forecast.authors, words),
+    },
+    { label: words.say('tags'), count: forecast.tags },
+    { label: words.say('newImagesAndFiles'), count: forecast.pictures },
+    { label: words.say('newComments'), count: forecast.comments },
+    { label: words.say('oldUrls'), count: forecast.addresses },
+    { label: words.say('postsWithoutADate'), count: forecast.undated },
+    {
+      label: words.say('postsWithHiddenContent'),
       count: forecast.hiding,
-      note: forecast.hiding > 0 ? 'imported as drafts' : '',
+      note: forecast.hiding > 0 ? words.say('importedAsDrafts') : '',
     },
   ].map(({ label, count, note }) => ({
     label,
-    text: count.toLocaleString('en') + (note ? ` (${note})` : ''),
+    text: words.number(count) + (note ? ` (${note})` : ''),
   }));
 
 /**
  * @param {Pick<Forecast, 'created' | 'updated' | 'unchanged' | 'kept' | 'warned' | 'refused'>} counts
+ * @param {Words} words
  * @returns {string} what an import does, or would do, with the posts and pages
  */
-export const presentOutcome = ({ created, updated, unchanged, kept, warned, refused }) =>
-  `${created} new, ${updated} changed, ${unchanged} unchanged, ${kept} skipped (edited here); ` +
-  `${warned} with warnings, ${refused} refused`;
+export const presentOutcome = ({ created, updated, unchanged, kept, warned, refused }, words) =>
+  words.say('importOutcome', {
+    ...{ created, updated, unchanged, kept, warned, refused },
+  });
 
 const NAMES = 5;
 
-/** @param {string[]} names */
-const namesOf = (names) =>
+/** @param {string[]} names @param {Words} words */
+const namesOf = (names, words) =>
   names.slice(0, NAMES).join(', ') +
-  (names.length > NAMES ? ` and ${names.length - NAMES} more` : '');
+  (names.length > NAMES ? ` ${words.say('andMore', { count: names.length - NAMES })}` : '');
 
 /** @type {Record<ImportState['stage'], string>} */
 const TITLES = {
   none: '',
-  uploading: 'Uploading',
-  checking: 'Checking',
-  ready: 'Ready to import',
-  importing: 'Importing',
-  done: 'Imported',
-  failed: 'Import failed',
-  cancelled: 'Import cancelled',
-  interrupted: 'Import interrupted',
+  uploading: 'importUploading',
+  checking: 'importChecking',
+  ready: 'readyToImport',
+  importing: 'importing',
+  done: 'importDone',
+  failed: 'importFailed',
+  cancelled: 'importCancelled',
+  interrupted: 'importInterrupted',
 };
 
 /** @type {Partial<Record<ImportState['stage'], string>>} */
 const TEXTS = {
-  cancelled:
-    'Everything imported so far stays. To continue, upload the file again: nothing is imported twice.',
-  interrupted:
-    'The server was stopped during the last import. Everything imported so far stays. To continue, upload the file again: nothing is imported twice.',
+  cancelled: 'everythingImportedSoFarStays',
+  interrupted: 'importStopped',
 };
 
 /**
  * @param {ImportState} state
- * @param {{ limit: number, isBusy: boolean }} imports
+ * @param {{ limit: number, isBusy: boolean, words: Words }} imports
  * @param {{ permalink: string, error: string }} [typed]  addresses that cannot be used
  * @returns {object} the model of the admin page
  */
-export function presentImport(state, { limit, isBusy }, typed) {
+export function presentImport(state, { limit, isBusy, words }, typed) {
   const { stage, name, progress, forecast, counts, problem, notes, moreNotes } = state;
   const isReady = stage === 'ready' && forecast !== null;
   const shown = isReady ? forecast : counts;
+  const explanation = TEXTS[stage];
   return {
     ...{ isBusy, isReady, problem },
-    heading: name ? `${TITLES[stage]}: ${name}` : TITLES[stage],
-    explanation: TEXTS[stage] ?? '',
+    heading: stage === 'none' ? '' : words.say(TITLES[stage]) + (name && `: ${name}`),
+    explanation: explanation ? words.say(explanation) : '',
     mayCancel: stage === 'checking' || stage === 'importing',
     mayUpload: !isBusy && !isReady,
-    uploadLabel: stage === 'none' ? 'Blog to import' : 'Another file',
-    limit: formatSize(limit),
-    progress: progress && { ...progress, text: sayProgress(progress) },
-    outcome: shown && `Posts and pages: ${presentOutcome({ kept: 0, ...shown })}.`,
-    taken: counts?.taken && sayTaken(counts.taken),
+    uploadLabel: stage === 'none' ? words.say('blogToImport') : words.say('anotherFile'),
+    limit: saySize(limit, words, 1024),
+    progress: progress && { ...progress, text: sayProgress(progress, words) },
+    outcome:
+      shown && `${words.say('postsAndPages')}: ${presentOutcome({ kept: 0, ...shown }, words)}.`,
+    taken: counts?.taken && sayTaken(counts.taken, words),
     hints: shown?.hints ?? [],
     permalink: isReady &&
       (forecast.hints.some((hint) => hint.includes('--permalink')) || state.permalink !== '') && {
         ...{ value: state.permalink, error: '' },
         ...(typed && { value: typed.permalink, error: typed.error }),
       },
-    rows: isReady ? presentForecast(forecast) : [],
+    rows: isReady ? presentForecast(forecast, words) : [],
     examples: isReady ? forecast.examples : [],
     hasExamples: isReady && forecast.examples.length > 0,
     notes: notes.length > 0 && {
-      title: counted(notes.length + moreNotes, 'message'),
+      title: words.say('nMessages', { count: notes.length + moreNotes }),
       isShort: notes.length <= SHORT,
       // What was refused is looked for first.
       list: notes.toSorted((a, b) => Number(b.isRefused) - Number(a.isRefused)),
-      more: moreNotes > 0 && `and ${moreNotes.toLocaleString('en')} more`,
+      more: moreNotes > 0 && words.say('andMore', { count: moreNotes }),
     },
   };
 }
@@ -108,10 +115,13 @@ export function presentImport(state, { limit, isBusy }, typed) {
 /** So many messages are shown without being asked for. */
 const SHORT = 20;
 
-/** @param {NonNullable<ImportState['progress']>} progress */
-const sayProgress = ({ what, done, total }) =>
-  `${what}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+/** @param {NonNullable<ImportState['progress']>} progress @param {Words} words */
+const sayProgress = ({ what, done, total }, words) =>
+  `${what}: ${words.say('amountOf', { amount: done, whole: total })}`;
 
-/** @param {{ comments: number, images: number }} taken */
-const sayTaken = ({ comments, images }) =>
-  `${counted(comments, 'comment')} and ${counted(images, 'file')} imported.`;
+/** @param {{ comments: number, images: number }} taken @param {Words} words */
+const sayTaken = ({ comments, images }, words) =>
+  words.say('importTaken', {
+    comments: words.say('nComments', { count: comments }),
+    files: words.say('nFiles', { count: images }),
+  });

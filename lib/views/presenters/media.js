@@ -12,26 +12,25 @@ import { foldCase } from '../../base/unicode.js';
 import { presentChoosing } from './choosing.js';
 import { editorPath } from './editor.js';
 import { paginate } from './pager.js';
-import { counted } from './words.js';
+import { saySize } from './words.js';
 /** @import { Author } from '../../people/rights.js' */
+/** @import { Words } from '../../base/words.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { SavedUpload, MediaFacts } from '../../content/media/library.js' */
 /** @import { Use, UsingPost } from '../../content/media/usage.js' */
 
 const PAGE_SIZE = 24;
-const EMPTY = 'No files yet.';
-const ABOUT = 'Images you add in the editor appear here too.';
 /** @param {string} id @returns {string} */
 export const mediaPath = (id) => `/admin/media/${encodeURIComponent(id)}`;
 
 /** @type {Record<string, string>} */
 const completeness = {
-  unused: 'Every file is used.',
-  undescribed: 'Every image has a description.',
+  unused: 'everyFileIsUsed',
+  undescribed: 'everyImageHasAltText',
 };
 
 /** Which files are listed. */
-const kinds = { '': 'All', unused: 'Unused', undescribed: 'Without description' };
+const kinds = { '': 'allFiles', unused: 'unusedFiles', undescribed: 'withoutAltText' };
 
 /** @param {URLSearchParams} query */
 function readFilter(query) {
@@ -62,9 +61,9 @@ export function findFiles(all, query, uses) {
  * @param {MediaFacts[]} all the newest first
  * @param {URLSearchParams} query `q` a part of the name or description, `show`, `page`, `chosen`
  * @param {Map<string, number> | null} uses  how often files are used; null: this is not asked
- * @param {{ index: BlogIndex }} blog
+ * @param {{ index: BlogIndex, words: Words }} blog
  */
-export function presentMediaList(all, query, uses, { index }) {
+export function presentMediaList(all, query, uses, { index, words }) {
   const { q, show } = readFilter(query);
   const found = findFiles(all, query, uses);
   const chosen = query.get('chosen') ?? '';
@@ -73,29 +72,36 @@ export function presentMediaList(all, query, uses, { index }) {
     return `/admin/media?${new URLSearchParams(pairs.map(([name, value]) => [name, `${value}`]))}`;
   };
   const linkTo = (/** @type {number} */ page) => link({ page });
-  const { page, shown, pager } = paginate(found, query.get('page'), PAGE_SIZE, linkTo);
+  const { page, shown, pager } = paginate(found, query.get('page'), PAGE_SIZE, linkTo, words);
   return {
     ...{ q, show, any: all.length > 0 },
     kinds: Object.entries(kinds).map(([kind, name]) => ({
-      name,
+      name: words.say(name),
       url: link({ show: kind }),
       current: kind === show,
     })),
     list: String(new URLSearchParams({ q, show })),
-    ...presentChoosing(found, chosen, {
-      ...{ noun: 'file', hasPages: pager !== false },
-      link: (chosen) => link({ page, chosen }),
-    }),
+    ...presentChoosing(
+      found,
+      chosen,
+      {
+        ...{ selected: 'nFilesSelected', hasPages: pager !== false },
+        link: (chosen) => link({ page, chosen }),
+      },
+      words,
+    ),
     files: shown.map((media) => ({
-      ...presentMedia(media, index.settings.timeZone),
+      ...presentMedia(media, index, words),
       thumbnail: thumbnailOf(media, index),
       chosen: chosen === 'page' || chosen === 'all',
     })),
-    text: counted(found.length, 'file'),
+    text: words.say('nFiles', { count: found.length }),
     none: found.length === 0 && {
       text:
-        all.length === 0 ? EMPTY : (q === '' && lookUp(completeness, show)) || 'No files found.',
-      about: ABOUT,
+        all.length === 0
+          ? words.say('noFilesYet')
+          : words.say((q === '' && lookUp(completeness, show)) || 'noFilesFound'),
+      about: words.say('imagesYouAddInThe'),
       all: all.length > 0,
     },
     pager,
@@ -113,35 +119,38 @@ const NAMED = 100;
  * @param {{ digest: string, list: string, isOther: boolean } | false} selection.whole  all of a list; `isOther`: its
  *   files are not those that were selected
  * @param {Map<string, number>} uses
- * @param {{ index: BlogIndex }} blog
+ * @param {{ index: BlogIndex, words: Words }} blog
  */
-export function presentRemoval(files, { asked, whole }, uses, { index }) {
+export function presentRemoval(files, { asked, whole }, uses, { index, words }) {
+  const say = (/** @type {number} */ count) => words.say('nFiles', { count });
   const used = files.filter(({ id }) => uses.has(digestIn(id))).length;
   const others = asked - files.length;
   const problems = [
-    whole && whole.isOther && `Other files match now: ${counted(asked, 'file')}. Please check.`,
-    asked === 0 && 'Select the files first.',
-    others > 0 &&
-      `${counted(others, 'file')} cannot be deleted: uploaded by someone else, or gone.`,
+    whole && whole.isOther && words.say('otherFiles', { files: say(asked) }),
+    asked === 0 && words.say('selectTheFilesFirst'),
+    others > 0 && words.say('cannotDeleteFiles', { count: others }),
   ];
   return {
     whole,
     problem: problems.filter(Boolean).join(' '),
     any: files.length > 0,
-    count: counted(files.length, 'file'),
+    count: say(files.length),
     used: used > 0 && {
-      text: `${used === 1 ? '1 of them is' : `${used} of them are`} in use and would be missing there.`,
+      text: words.say('filesInUse', { count: used }),
     },
     files: files.slice(0, NAMED).map((media) => ({
-      ...presentMedia(media, index.settings.timeZone),
-      uses: counted(uses.get(digestIn(media.id)) ?? 0, 'place').replace(/^0 .*/, ''),
+      ...presentMedia(media, index, words),
+      uses: sayUses(uses.get(digestIn(media.id)) ?? 0, words),
     })),
-    more: files.length > NAMED && { text: `and ${counted(files.length - NAMED, 'other file')}` },
+    more: files.length > NAMED && { text: words.say('andMore', { count: files.length - NAMED }) },
   };
 }
 
-/** @param {MediaFacts} media @param {string} timeZone */
-function presentMedia(media, timeZone) {
+/** @param {number} count @param {Words} words @returns {string} '' for 0 */
+const sayUses = (count, words) => (count > 0 ? words.say('usedInPlaces', { count }) : '');
+
+/** @param {MediaFacts} media @param {BlogIndex} index @param {Words} words */
+function presentMedia(media, { settings: { timeZone } }, words) {
   const { id, type, width, height, size, alt, createdAt } = media;
   return {
     id,
@@ -153,10 +162,10 @@ function presentMedia(media, timeZone) {
     width,
     height,
     dimensions: width && height ? `${width} × ${height}` : null,
-    size: inWords(size),
+    size: saySize(size, words),
     alt,
     lacksAlt: isPicture(type) && alt === '',
-    when: sayTime(createdAt, timeZone),
+    when: sayTime(createdAt, timeZone, words.language),
     markdown: markdownFor(media),
   };
 }
@@ -167,46 +176,48 @@ function presentMedia(media, timeZone) {
  * @param {object} more
  * @param {Author} more.author
  * @param {Use[]} more.uses
- * @param {{ index: BlogIndex }} blog
+ * @param {{ index: BlogIndex, words: Words }} blog
  */
-export function presentMediaPage(media, { author, uses }, { index }) {
+export function presentMediaPage(media, { author, uses }, { index, words }) {
   const by = index.users.get(media.by)?.name ?? null;
   return {
     file: {
-      ...presentMedia(media, index.settings.timeZone),
+      ...presentMedia(media, index, words),
       type: media.type,
       by,
       revision: media.revision,
       isTheirs: mayRemoveMedia(author, media),
     },
-    uses: uses.map((use) => presentUse(use, author)),
-    usage: uses.length > 0 && { text: `It is used in ${counted(uses.length, 'place')}.` },
+    uses: uses.map((use) => presentUse(use, author, words)),
+    usage: uses.length > 0 && { text: words.say('itIsUsed', { count: uses.length }) },
   };
 }
 
 /** @type {Record<string, string>} */
-const settingNames = { logo: 'Logo of the blog', icon: 'Icon of the blog' };
+const settingNames = { logo: 'logoOfTheBlog', icon: 'iconOfTheBlog' };
 
 /**
  * @param {Use} use
  * @param {Author} author
+ * @param {Words} words
  * @returns {{ title: string, url: string }} no title of what only others may see
  */
-function presentUse(use, author) {
+function presentUse(use, author, words) {
   if ('post' in use) return { title: use.post.title, url: editorPath(use.post) };
   const name = (/** @type {UsingPost} */ post) =>
-    mayEdit(author, post) ? `“${post.title}”` : 'a post';
-  if ('trashed' in use) return { title: `In the trash: ${name(use.trashed)}`, url: '/admin/trash' };
+    mayEdit(author, post) ? `“${post.title}”` : words.say('somePost');
+  if ('trashed' in use)
+    return { title: words.say('useInTrash', { post: name(use.trashed) }), url: '/admin/trash' };
   if ('autosaved' in use) {
     const { autosaved: post } = use;
-    if (!post) return { title: 'Changes to a deleted post', url: '/admin/trash' };
-    return { title: `Unpublished changes: ${name(post)}`, url: editorPath(post) };
+    if (!post) return { title: words.say('changesToADeletedPost'), url: '/admin/trash' };
+    return { title: words.say('useUnpublished', { post: name(post) }), url: editorPath(post) };
   }
   if ('person' in use) return { title: use.person.name, url: authorPath(use.person.id) };
   if ('setting' in use)
-    return { title: settingNames[use.setting] ?? 'Settings', url: '/admin/settings' };
-  if (use.comment === 'shown') return { title: 'A comment', url: '/admin/comments' };
-  return { title: 'A comment in the trash', url: '/admin/comments?status=trash' };
+    return { title: words.say(settingNames[use.setting] ?? 'settings'), url: '/admin/settings' };
+  if (use.comment === 'shown') return { title: words.say('aComment'), url: '/admin/comments' };
+  return { title: words.say('aCommentInTheTrash'), url: '/admin/comments?status=trash' };
 }
 
 /**
@@ -232,13 +243,13 @@ const thumbnailOf = ({ id }, index) => mediaUrl(index.picture(id)?.sizes[0]?.id 
 /**
  * @param {MediaFacts[]} all
  * @param {Author} author
- * @param {Pick<BlogIndex, 'picture'>} index
+ * @param {{ index: Pick<BlogIndex, 'picture'>, words: Words }} blog
  * @returns {{ text: string } | null} about large pictures that only come as a whole
  */
-export function presentWithoutSizes(all, author, index) {
+export function presentWithoutSizes(all, author, { index, words }) {
   const { length } = all.filter((media) => lacksSizes(media, author, index));
   if (length === 0) return null;
-  return { text: `${counted(length, 'large image')} without smaller sizes for phones.` };
+  return { text: words.say('withoutSizes', { count: length }) };
 }
 
 /** @param {MediaFacts} media @param {Author} author who might make them @param {Pick<BlogIndex, 'picture'>} index */
@@ -269,20 +280,15 @@ export function presentSavedUpload(kept) {
   };
 }
 
-/** @param {SavedUpload[]} kept @returns {{ text: string, isWrong: boolean }[]} a sentence for each */
-export const presentOutcome = (kept) =>
+/** @param {SavedUpload[]} kept @param {Words} words @returns {{ text: string, isWrong: boolean }[]} a sentence for each */
+export const presentOutcome = (kept, words) =>
   kept.map((each) =>
     'problem' in each
       ? { text: `${each.file}: ${each.problem.message}.`, isWrong: true }
       : {
-          text: `${each.file} was uploaded as ${nameOf(each.media.id)}.${each.note && ` ${each.note}.`}`,
+          text:
+            words.say('uploadedAs', { file: each.file, name: nameOf(each.media.id) }) +
+            (each.note && ` ${each.note}.`),
           isWrong: false,
         },
   );
-
-/** @param {number} bytes @returns {string} such as 1.2 MB */
-function inWords(bytes) {
-  if (bytes < 1000) return `${bytes} bytes`;
-  if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
-}

@@ -4,48 +4,52 @@ import { sayNear } from '../../base/time-zones.js';
 import { lookUp } from '../../base/look-up.js';
 import { editorPath } from './editor.js';
 import { urlOf } from './posts.js';
-import { counted } from './words.js';
 /** @import { Author } from '../../people/rights.js' */
+/** @import { Words } from '../../base/words.js' */
 /** @import { Clock } from '../../base/clock.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Comment, Store, TrashedComment } from '../../store/types.js' */
 
 /**
  * @typedef {typeof sections[number]} Section
- * @typedef {{ index: BlogIndex, store: Store, clock: Clock }} Blog
+ * @typedef {{ index: BlogIndex, store: Store, clock: Clock, words: Words }} Blog
  */
 
 /** In the order of the page: what waits comes first. */
 export const sections = /** @type {const} */ (['pending', 'approved', 'spam', 'trash']);
 
 /** @type {Record<Section, string>} */
-const names = { pending: 'Awaiting approval', approved: 'Approved', spam: 'Spam', trash: 'Trash' };
+const names = {
+  pending: 'awaitingApproval',
+  approved: 'approvedComments',
+  spam: 'spamComments',
+  trash: 'trash',
+};
 
 /** @type {Record<Section, string>} */
 const emptiness = {
-  pending: 'No comments to review.',
-  approved: 'No approved comments.',
-  spam: 'No spam.',
-  trash: 'The trash is empty.',
+  pending: 'noCommentsToReview',
+  approved: 'noApprovedComments',
+  spam: 'noSpam',
+  trash: 'theTrashIsEmpty',
 };
 
-/** What there will be. @type {Record<Section, string>} */
+/** What there will be. @type {Partial<Record<Section, string>>} */
 const abouts = {
-  pending: 'What readers write below your posts waits here, unless comments are shown at once.',
-  approved: 'Comments that readers can see.',
-  spam: 'What you mark as spam is kept here, and seen by nobody else.',
-  trash: '',
+  pending: 'newCommentsWaitHereUnless',
+  approved: 'commentsThatReadersCanSee',
+  spam: 'commentsYouMarkAsSpam',
 };
 
-/** What each button did. @type {Record<string, (text: string) => string>} */
+/** What each button did. @type {Record<string, string>} */
 const sentences = {
-  approve: (text) => `${text} approved.`,
-  spam: (text) => `${text} marked as spam.`,
-  wait: (text) => `${text} held for approval.`,
-  delete: (text) => `${text} moved to the trash.`,
-  restore: (text) => `${text} restored.`,
-  gone: () => 'Nothing changed: the comment or its post no longer exists.',
-  reply: () => 'Reply published.',
+  approve: 'nCommentsApproved',
+  spam: 'nCommentsSpam',
+  wait: 'nCommentsHeld',
+  delete: 'nCommentsDeleted',
+  restore: 'nCommentsRestored',
+  gone: 'nothingChangedTheCommentOr',
+  reply: 'replyPublished',
 };
 
 /** The button that puts comments back into a section. @type {Record<Section, string>} */
@@ -70,16 +74,16 @@ export async function presentModeration({ author, section, found, perPage, query
   return {
     status: section,
     states: await Promise.all(sections.map((each) => presentSection(each, section, author, blog))),
-    ...presentDone(query, section),
+    ...presentDone(query, section, blog),
     comments: rows.map((row) => ({ ...row, chosen: isAll })),
     any: rows.length > 0,
     empty: rows.length === 0 && {
-      text: before ? 'No more comments.' : emptiness[section],
-      about: before ? '' : abouts[section],
+      text: before ? blog.words.say('noMoreComments') : blog.words.say(emptiness[section]),
+      about: before || isTrash ? '' : blog.words.say(abouts[section] ?? ''),
     },
     all: {
       url: `/admin/comments?${new URLSearchParams({ ...page, ...(!isAll && { all: '1' }) })}#chosen`,
-      text: isAll ? 'Select none' : 'Select all on this page',
+      text: isAll ? blog.words.say('selectNone') : blog.words.say('selectAllOnThisPage'),
     },
     trash: isTrash && { days: RETENTION_DAYS },
     mayApprove: section !== 'approved' && !isTrash,
@@ -108,8 +112,8 @@ async function presentSection(section, present, author, blog) {
   const count = section === 'trash' ? null : await countComments(author, section, blog);
   return {
     url: `/admin/comments?status=${section}`,
-    name: names[section],
-    count: count?.toLocaleString('en'),
+    name: blog.words.say(names[section]),
+    count: count === null ? undefined : blog.words.number(count),
     current: section === present,
   };
 }
@@ -122,24 +126,27 @@ async function presentSection(section, present, author, blog) {
  * @param {Blog} blog
  */
 export function presentOne(comment, { problem, form }, done, blog) {
+  const { words } = blog;
   const typed = (/** @type {'name' | 'url' | 'markdown'} */ name) =>
     form && form.get('action') !== 'reply' ? (form.get(name) ?? '') : comment[name];
   return {
-    said: done === 'save' ? { text: 'Changes saved.', link: null } : null,
+    said: done === 'save' ? { text: words.say('changesSaved'), link: null } : null,
     comment: presentRow(comment, blog),
     revision: comment.revision,
     fields: { name: typed('name'), url: typed('url'), markdown: typed('markdown') },
     reply: form?.get('reply') ?? '',
-    replyLabel: comment.status === 'approved' ? 'Publish reply' : 'Approve and reply',
+    replyLabel:
+      comment.status === 'approved' ? words.say('publishReply') : words.say('approveAndReply'),
     problem: problem && { [problem.field]: problem.text },
     listUrl: `/admin/comments?status=${comment.status}`,
-    listName: names[comment.status],
+    listName: words.say(names[comment.status]),
   };
 }
 
-/** @param {Comment | TrashedComment} record @param {Pick<Blog, 'index' | 'clock'>} blog */
-export function presentRow(record, { index, clock }) {
-  const say = (/** @type {string} */ iso) => sayNear(iso, index.settings.timeZone, clock.now());
+/** @param {Comment | TrashedComment} record @param {Pick<Blog, 'index' | 'clock' | 'words'>} blog */
+export function presentRow(record, { index, clock, words }) {
+  const say = (/** @type {string} */ iso) =>
+    sayNear(iso, index.settings.timeZone, clock.now(), words);
   const [trashed, comment] = 'removedAt' in record ? [record, record.comment] : [null, record];
   const { id, postId, replyTo, name, url, html, status, createdAt } = comment;
   const post = index.post(postId);
@@ -154,7 +161,7 @@ export function presentRow(record, { index, clock }) {
     url,
     html,
     when: say(createdAt),
-    state: names[status],
+    state: words.say(names[status]),
     isReply: replyTo !== '',
     post: post && {
       title: post.title,
@@ -176,17 +183,19 @@ const hostOf = (url) => (URL.canParse(url) ? new URL(url).host : url);
 
 /**
  * What was done, with what undoes it.
- * @param {URLSearchParams} query @param {Section} section that one is back at
+ * @param {URLSearchParams} query
+ * @param {Section} section that one is back at
+ * @param {{ words: Words }} blog
  */
-export function presentDone(query, section) {
+export function presentDone(query, section, { words }) {
   const done = query.get('done') ?? '';
   const sentence = lookUp(sentences, done);
   const count = query.get('count') ?? '';
   if (!sentence || !/^\d{1,4}$/.test(count)) return { done: null };
   if (count === '0' && done !== 'gone')
-    return { done: { text: 'No comments selected.', undo: null } };
+    return { done: { text: words.say('noCommentsSelected'), undo: null } };
   const undo = query.get('undo')?.split(' ') ?? [];
-  const text = sentence(counted(Number(count), 'comment'));
+  const text = words.say(sentence, { count: Number(count) });
   const action = done === 'delete' ? 'restore' : undoing[section];
   return { done: { text, undo: undo.length > 0 && { ids: undo, action } } };
 }

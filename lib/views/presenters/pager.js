@@ -1,3 +1,5 @@
+/** @import { Words } from '../../base/words.js' */
+
 /**
  * One page of a list.
  * @template T
@@ -6,15 +8,16 @@
  *   high
  * @param {number} size
  * @param {(page: number) => string} link
+ * @param {Words} words
  */
-export function paginate(all, asked, size, link) {
+export function paginate(all, asked, size, link, words) {
   const pages = Math.max(1, Math.ceil(all.length / size));
   const page = Math.min(/^[1-9]\d{0,6}$/.test(String(asked)) ? Number(asked) : 1, pages);
   return {
     page,
     shown: all.slice((page - 1) * size, page * size),
     pager: pages > 1 && {
-      text: `Page ${page.toLocaleString('en')} of ${pages.toLocaleString('en')}`,
+      text: words.say('pageOf', { page, pages }),
       previous: page > 1 ? link(page - 1) : null,
       next: page < pages ? link(page + 1) : null,
     },

@@ -4,8 +4,8 @@ import { sayTime } from '../../base/time-zones.js';
 import { sayBrowser } from '../../base/browsers.js';
 import { foldCase } from '../../base/unicode.js';
 import { paginate } from './pager.js';
-import { counted } from './words.js';
 /** @import { Person } from '../../people/people.js' */
+/** @import { Words } from '../../base/words.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Session, Token, User } from '../../store/types.js' */
 
@@ -17,17 +17,20 @@ const PAGE_SIZE = 50;
 
 /** What each role may do, for those who give it. @type {Record<Role, string>} */
 const roleHints = {
-  owner: 'everything, including settings and people',
-  editor: 'all posts, pages, comments and files',
-  author: 'their own posts and the comments on them',
+  owner: 'everythingIncludingSettingsAndPeople',
+  editor: 'allPostsPagesCommentsAnd',
+  author: 'theirOwnPostsAndThe',
 };
 
-/** @param {string} chosen */
-export const presentRoles = (chosen) =>
+/** Keys of their names. @type {Record<Role, string>} */
+export const roleNames = { owner: 'roleOwner', editor: 'roleEditor', author: 'roleAuthor' };
+
+/** @param {string} chosen @param {Words} words */
+export const presentRoles = (chosen, words) =>
   [...roles].reverse().map((role) => ({
     role,
-    name: capital(role),
-    hint: roleHints[role],
+    name: words.say(roleNames[role]),
+    hint: words.say(roleHints[role]),
     checked: role === chosen,
   }));
 
@@ -35,65 +38,69 @@ export const presentRoles = (chosen) =>
  * One page of all users.
  * @param {Person[]} all
  * @param {URLSearchParams} query  `q` a part of the name, `page`
- * @param {BlogIndex} index
+ * @param {{ index: BlogIndex, words: Words }} blog
  */
-export function presentPeople(all, query, index) {
+export function presentPeople(all, query, blog) {
+  const { words } = blog;
   const q = (query.get('q') ?? '').trim().slice(0, shapes.user.name.maxLength);
   const wanted = foldCase(q);
   const found = all.filter(({ user }) => foldCase(`${user.name} ${user.id}`).includes(wanted));
   const link = (/** @type {number} */ page) =>
     `/admin/people?${new URLSearchParams({ ...(q && { q }), page: `${page}` })}`;
-  const { shown, pager } = paginate(found, query.get('page'), PAGE_SIZE, link);
+  const { shown, pager } = paginate(found, query.get('page'), PAGE_SIZE, link, words);
   return {
     q,
-    text: counted(found.length, 'account'),
-    people: shown.map((person) => presentPerson(person, index)),
-    none: found.length === 0 && 'Nobody found.',
+    text: words.say('nAccounts', { count: found.length }),
+    people: shown.map((person) => presentPerson(person, blog)),
+    none: found.length === 0 && words.say('noPeopleFound'),
     pager,
   };
 }
 
 /**
  * @param {Person} person
- * @param {BlogIndex} index
+ * @param {{ index: BlogIndex, words: Words }} blog
  */
-export function presentPerson({ user, posts, canSignIn, seenAt, invitedUntil }, { settings }) {
+export function presentPerson({ user, posts, canSignIn, seenAt, invitedUntil }, { index, words }) {
   const { id, name, role, secondFactor } = user;
-  const say = (/** @type {string} */ iso) => sayTime(iso, settings.timeZone);
+  const say = (/** @type {string} */ iso) => sayTime(iso, index.settings.timeZone, words.language);
   return {
     id,
     name,
-    role: capital(role),
+    role: words.say(roleNames[role]),
     path: `/admin/people/${encodeURIComponent(id)}`,
     canSignIn,
     hasCodes: secondFactor !== undefined,
-    posts: counted(posts, 'post'),
+    posts: words.say('nPosts', { count: posts }),
     hasPosts: posts > 0,
     seen: seenAt && { text: say(seenAt) },
     invited: invitedUntil && { until: say(invitedUntil) },
-    way: sayWay({ canSignIn, hasCodes: secondFactor !== undefined, isInvited: !!invitedUntil }),
+    way: sayWay(
+      { canSignIn, hasCodes: secondFactor !== undefined, isInvited: !!invitedUntil },
+      words,
+    ),
   };
 }
 
-/** @param {{ canSignIn: boolean, hasCodes: boolean, isInvited: boolean }} person */
-function sayWay({ canSignIn, hasCodes, isInvited }) {
-  if (canSignIn) return hasCodes ? 'has two-factor authentication' : 'has a password';
-  return isInvited ? 'invited' : 'cannot sign in';
+/** @param {{ canSignIn: boolean, hasCodes: boolean, isInvited: boolean }} person @param {Words} words */
+function sayWay({ canSignIn, hasCodes, isInvited }, words) {
+  if (canSignIn) return hasCodes ? words.say('hasTwoFactor') : words.say('hasAPassword');
+  return isInvited ? words.say('invited') : words.say('cannotSignIn');
 }
 
 /**
  * Everybody's sessions, or those of one.
  * @param {Session[]} sessions
  * @param {string | undefined} own the id of the one that looks at them
- * @param {BlogIndex} index
+ * @param {{ index: BlogIndex, words: Words }} blog
  */
-export const presentSessions = (sessions, own, { users, settings }) =>
+export const presentSessions = (sessions, own, { index: { users, settings }, words }) =>
   sessions.map(({ id, user, agent, createdAt, seenAt }) => ({
     id,
     who: users.get(user)?.name ?? user,
-    agent: sayBrowser(agent),
-    begun: sayTime(createdAt, settings.timeZone),
-    seen: sayTime(seenAt, settings.timeZone),
+    agent: sayBrowser(agent, words),
+    begun: sayTime(createdAt, settings.timeZone, words.language),
+    seen: sayTime(seenAt, settings.timeZone, words.language),
     isThis: id === own,
   }));
 
@@ -101,43 +108,43 @@ export const presentSessions = (sessions, own, { users, settings }) =>
  * The sessions used last; each person's page has all of theirs.
  * @param {Session[]} sessions the most recently seen first
  * @param {string | undefined} own
- * @param {BlogIndex} index
+ * @param {{ index: BlogIndex, words: Words }} blog
  */
-export const presentNewest = (sessions, own, index) => ({
-  sessions: presentSessions(sessions.slice(0, PAGE_SIZE), own, index),
+export const presentNewest = (sessions, own, blog) => ({
+  sessions: presentSessions(sessions.slice(0, PAGE_SIZE), own, blog),
   moreSessions:
     sessions.length > PAGE_SIZE &&
-    `${counted(sessions.length - PAGE_SIZE, 'older session')}: see the page of each person.`,
+    blog.words.say('nOlderSessions', {
+      count: sessions.length - PAGE_SIZE,
+    }),
 });
 
 /**
  * @param {Token[]} tokens
- * @param {BlogIndex} index
+ * @param {{ index: BlogIndex, words: Words }} blog
  */
-export const presentTokens = (tokens, { users, settings }) =>
+export const presentTokens = (tokens, { index: { users, settings }, words }) =>
   tokens.map(({ id, user, label, scopes, createdAt, usedAt }) => ({
     id,
-    who: user === '' ? 'The blog' : (users.get(user)?.name ?? user),
+    who: user === '' ? words.say('theBlog') : (users.get(user)?.name ?? user),
     label: label || id.slice(0, 8),
     scopes: scopes.join(', '),
-    created: sayTime(createdAt, settings.timeZone),
-    used: usedAt ? { text: sayTime(usedAt, settings.timeZone) } : null,
+    created: sayTime(createdAt, settings.timeZone, words.language),
+    used: usedAt ? { text: sayTime(usedAt, settings.timeZone, words.language) } : null,
   }));
 
 /**
  * What a form for a new password says of the API tokens that there are.
  * @param {Token[]} tokens of the user
  * @param {URLSearchParams} form as it was sent
+ * @param {Words} words
  * @returns {{ count: string, text: string, checked: boolean } | null}
  */
-export const presentRevoking = ({ length }, form) =>
+export const presentRevoking = ({ length }, form, words) =>
   length > 0
     ? {
-        count: length.toLocaleString('en'),
-        text: counted(length, 'API token'),
+        count: words.number(length),
+        text: words.say('tokensLeft', { count: length }),
         checked: form.has('revoke-tokens'),
       }
     : null;
-
-/** @param {string} word */
-const capital = (word) => word[0].toUpperCase() + word.slice(1);

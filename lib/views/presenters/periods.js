@@ -1,5 +1,6 @@
 import { dayOf, daysAfter, hourAt, isDay } from '../../statistics/calendar.js';
 import { lookUp } from '../../base/look-up.js';
+/** @import { Words } from '../../base/words.js' */
 /** @import { Step } from '../../statistics/calendar.js' */
 
 /**
@@ -11,13 +12,13 @@ import { lookUp } from '../../base/look-up.js';
 /** No version of Larder counted before. */
 const FIRST_DAY = '2026-01-01';
 
-/** @type {Record<string, { title: string, by: Step, before: string, days?: number, months?: number }>} */
+/** With keys of texts. @type {Record<string, { title: string, by: Step, before: string, days?: number, months?: number }>} */
 const periods = {
-  day: { title: 'Today', by: 'hour', before: 'the day before', days: 1 },
-  week: { title: '7 days', by: 'day', before: 'the 7 days before', days: 7 },
-  month: { title: '30 days', by: 'day', before: 'the 30 days before', days: 30 },
-  year: { title: '12 months', by: 'month', before: 'the year before', months: 12 },
-  all: { title: 'All time', by: 'year', before: '' },
+  day: { title: 'today', by: 'hour', before: 'inDayBefore', days: 1 },
+  week: { title: 'sevenDays', by: 'day', before: 'inWeekBefore', days: 7 },
+  month: { title: 'thirtyDays', by: 'day', before: 'inMonthBefore', days: 30 },
+  year: { title: 'twelveMonths', by: 'month', before: 'inYearBefore', months: 12 },
+  all: { title: 'allTime', by: 'year', before: '' },
 };
 
 /** @param {{ timeZone: string }} settings @param {number} now @returns {string} the day there, 'YYYY-MM-DD' */
@@ -64,10 +65,10 @@ export function statisticsPath({ name = 'week', to, by, isCurrent = true }, page
   return query.size > 0 ? `/admin/statistics?${query}` : '/admin/statistics';
 }
 
-/** Links to a period of each kind that ends today. @param {Period} current @param {string} page */
-export const periodLinks = (current, page) =>
+/** Links to a period of each kind that ends today. @param {Period} current @param {string} page @param {Words} words */
+export const periodLinks = (current, page, words) =>
   Object.entries(periods).map(([name, { title }]) => ({
-    title,
+    title: words.say(title),
     url: statisticsPath({ name }, page),
     current: name === current.name,
   }));

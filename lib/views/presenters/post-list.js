@@ -1,5 +1,5 @@
 import { mayChangeTags, mayCreate, mayEdit } from '../../people/rights.js';
-import { formatOf, sayNear } from '../../base/time-zones.js';
+import { sayNear } from '../../base/time-zones.js';
 import { lookUp } from '../../base/look-up.js';
 import { mediaUrl } from '../../content/media/uploads.js';
 import { presentChoosing } from './choosing.js';
@@ -8,8 +8,8 @@ import { paginate } from './pager.js';
 import { findPosts, queryOf } from './post-filter.js';
 import { isCoverThere, uploadOf } from './pictures.js';
 import { namedAuthors, urlOf } from './posts.js';
-import { counted } from './words.js';
 /** @import { Author } from '../../people/rights.js' */
+/** @import { Words } from '../../base/words.js' */
 /** @import { Clock } from '../../base/clock.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Summary, Trash } from '../../store/types.js' */
@@ -18,19 +18,44 @@ import { counted } from './words.js';
 const PAGE_SIZE = 50;
 
 /** @type {Record<string, string>} */
-const tabs = { '': 'All', draft: 'Drafts', scheduled: 'Scheduled', public: 'Published' };
+const tabs = {
+  '': 'allPosts',
+  draft: 'drafts',
+  scheduled: 'scheduledPosts',
+  public: 'publishedPosts',
+};
 
 /** @type {Record<string, string>} */
 const emptiness = {
-  draft: 'No drafts.',
-  scheduled: 'Nothing scheduled.',
-  public: 'Nothing published yet.',
+  draft: 'noDrafts',
+  scheduled: 'nothingScheduled',
+  public: 'nothingPublishedYet',
 };
 
 /** What there will be, for those who have none yet. */
 const abouts = {
-  post: 'What you write is here, as a draft until you publish it.',
-  page: 'Pages have no date, and are not in the feed: about you, contact, a list of links.',
+  post: 'yourPostsAppearHereAs',
+  page: 'pagesHaveNoDateAnd',
+};
+
+/** What is said of either type. */
+const texts = {
+  post: {
+    heading: 'posts',
+    fresh: 'newPost',
+    count: 'nPosts',
+    selected: 'nPostsSelected',
+    none: 'noPostsYet',
+    notFound: 'noPostsFound',
+  },
+  page: {
+    heading: 'pages',
+    fresh: 'newPage',
+    count: 'nPages',
+    selected: 'nPagesSelected',
+    none: 'noPagesYet',
+    notFound: 'noPagesFound',
+  },
 };
 
 /**
@@ -43,12 +68,13 @@ const abouts = {
  * @param {Trash | null} asked.deleted what was deleted just now
  * @param {(id: string) => string | null} asked.viewsOf how often it was read, in words
  * @param {Set<string>} [asked.chosen]  ids of posts that stay selected
- * @param {{ index: BlogIndex, clock: Clock }} blog
+ * @param {{ index: BlogIndex, clock: Clock, words: Words }} blog
  */
 export function presentList(
   { type, author, filter, having, deleted, viewsOf, chosen = new Set() },
-  { index, clock },
+  { index, clock, words },
 ) {
+  const said = texts[type];
   const { own, matching, byState, found, ...there } = findPosts(
     type,
     author,
@@ -62,46 +88,52 @@ export function presentList(
     return query.size > 0 ? `${path}?${query}` : path;
   };
   const linkTo = (/** @type {number} */ page) => link({ page });
-  const { page, shown: posts, pager } = paginate(found, filter.page, PAGE_SIZE, linkTo);
+  const { page, shown: posts, pager } = paginate(found, filter.page, PAGE_SIZE, linkTo, words);
   const isFiltered = link({ state: '' }) !== path;
-  const sayWhen = describeIn(index, clock.now());
+  const sayWhen = describeIn(index, clock.now(), words);
   const rows = posts.map((post) => ({
-    ...presentRow(post, index, sayWhen),
+    ...presentRow(post, index, sayWhen, words),
     id: post.id,
     cover: thumbnailOf(post, index),
     views: viewsOf(post.id),
     chosen: filter.chosen !== '' || chosen.has(post.id),
   }));
   return {
-    heading: type === 'page' ? 'Pages' : 'Posts',
+    heading: words.say(said.heading),
     path,
     newUrl: mayCreate(author, type) ? `/admin/${type}s/new` : null,
-    newLabel: `New ${type}`,
+    newLabel: words.say(said.fresh),
     tagsUrl: type === 'post' && mayChangeTags(author) && '/admin/tags',
     filter,
     isFiltered: isFiltered && { url: link({ ...none, state: filter.state }) },
     states: Object.entries(tabs).map(([state, name]) => ({
-      name,
+      name: words.say(name),
       url: link({ state }),
-      count: (state ? byState[state] : matching).length.toLocaleString('en'),
+      count: words.number((state ? byState[state] : matching).length),
       current: state === filter.state,
     })),
-    authors: choiceOfAuthors(there.authors, filter, index),
-    months: choiceOfMonths(there.months, filter),
+    authors: choiceOfAuthors(there.authors, filter, index, words),
+    months: choiceOfMonths(there.months, filter, words),
     list: String(queryOf({ ...filter, page, chosen: '' })),
-    ...presentChoosing(found, filter.chosen, {
-      ...{ noun: type, hasPages: pager !== false },
-      link: (chosen) => link({ page, chosen }),
-    }),
+    ...presentChoosing(
+      found,
+      filter.chosen,
+      {
+        ...{ selected: said.selected, hasPages: pager !== false },
+        link: (chosen) => link({ page, chosen }),
+      },
+      words,
+    ),
     posts: rows,
     hasCovers: rows.some(({ cover }) => cover),
-    text: counted(found.length, type),
+    text: words.say(said.count, { count: found.length }),
     none: found.length === 0 && {
-      text:
+      text: words.say(
         own.length === 0
-          ? `No ${type}s yet.`
-          : (!isFiltered && lookUp(emptiness, filter.state)) || `No ${type}s found.`,
-      about: abouts[type],
+          ? said.none
+          : (!isFiltered && lookUp(emptiness, filter.state)) || said.notFound,
+      ),
+      about: words.say(abouts[type]),
       all: own.length > 0,
     },
     pager,
@@ -125,9 +157,14 @@ function thumbnailOf({ cover }, index) {
 /** A filter that finds all. */
 const none = { q: '', state: '', tag: '', author: '', month: '' };
 
-/** @param {Set<string>} ids of those who wrote something here @param {Filter} filter @param {BlogIndex} index */
-function choiceOfAuthors(ids, filter, { users, settings }) {
-  const names = new Intl.Collator(settings.language);
+/**
+ * @param {Set<string>} ids of those who wrote something here
+ * @param {Filter} filter
+ * @param {BlogIndex} index
+ * @param {Words} words
+ */
+function choiceOfAuthors(ids, filter, { users }, { language }) {
+  const names = new Intl.Collator(language);
   const options = [...ids]
     .flatMap((id) => ({ id, name: users.get(id)?.name ?? '', current: id === filter.author }))
     .filter(({ name }) => name !== '')
@@ -135,31 +172,35 @@ function choiceOfAuthors(ids, filter, { users, settings }) {
   return options.length > 1 || filter.author ? { options } : null;
 }
 
-/** @param {Set<string>} months @param {Filter} filter */
-function choiceOfMonths(months, filter) {
+/** @param {Set<string>} months @param {Filter} filter @param {Words} words */
+function choiceOfMonths(months, filter, words) {
+  const format = new Intl.DateTimeFormat(words.language, monthOfYear);
   const options = [...months]
     .sort()
     .reverse()
-    .map((month) => ({ month, name: sayMonth(month), current: month === filter.month }));
+    .map((month) => ({
+      month,
+      name: format.format(Date.parse(`${month}-01`)),
+      current: month === filter.month,
+    }));
   return options.length > 1 || filter.month ? { options } : null;
 }
 
-/** @param {string} month @returns {string} such as 'November 2026' */
-const sayMonth = (month) =>
-  `${formatOf('month', 'UTC').format(Date.parse(`${month}-01`))} ${month.slice(0, 4)}`;
+const monthOfYear = /** @type {const} */ ({ month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /**
  * What lists on the admin pages show of a post.
  * @param {Summary} post
  * @param {BlogIndex} index
  * @param {ReturnType<typeof describeIn>} sayWhen
+ * @param {Words} words
  */
-export function presentRow(post, index, sayWhen) {
+export function presentRow(post, index, sayWhen, words) {
   const state = index.stateOf(post);
   return {
     title: post.title,
     url: editorPath(post),
-    state: stateNames[state],
+    state: words.say(stateNames[state]),
     code: state,
     isDraft: state === 'draft',
     when: sayWhen(post, state),
@@ -173,14 +214,19 @@ export function presentRow(post, index, sayWhen) {
 /**
  * @param {BlogIndex} index
  * @param {number} now in milliseconds since 1970
+ * @param {Words} words
  * @returns {(post: Summary, state: string) => string} follows the name of the state: 'changed yesterday at 14:05'
  */
 export const describeIn =
-  ({ settings: { timeZone } }, now) =>
+  ({ settings: { timeZone } }, now, words) =>
   ({ publishedAt, updatedAt }, state) => {
-    const say = (/** @type {string} */ iso) => sayNear(iso, timeZone, now);
+    const say = (/** @type {string} */ iso) => sayNear(iso, timeZone, now, words);
     if (state === 'public') return say(publishedAt ?? updatedAt);
-    if (state === 'scheduled') return `for ${say(publishedAt ?? updatedAt)}`;
+    if (state === 'scheduled')
+      return words.say('scheduledFor', { when: say(publishedAt ?? updatedAt) });
     const isPlanned = publishedAt !== null && Date.parse(publishedAt) > now;
-    return `changed ${say(updatedAt)}${isPlanned ? `, planned for ${say(publishedAt)}` : ''}`;
+    const changed = words.say('changedWhen', { when: say(updatedAt) });
+    return isPlanned
+      ? `${changed}, ${words.say('plannedFor', { when: say(publishedAt) })}`
+      : changed;
   };

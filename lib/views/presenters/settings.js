@@ -1,12 +1,13 @@
 import { isTimeZone, sayTime } from '../../base/time-zones.js';
 import { isLanguage } from '../../content/validate-settings.js';
 import { isWritten, textFields, formOfSettings } from '../../content/settings-form.js';
-import { YIELDING } from '../../base/slug.js';
 import { usualLinks } from '../../changes/index/menu.js';
 import { nearest, readerWords } from '../../base/words.js';
 import { presentOwnerWords } from './owner-words.js';
+import { sayMessage } from './errors.js';
 import { nameOf, presentLanguages, presentZones } from './places.js';
 import { urlOf } from './posts.js';
+/** @import { Words } from '../../base/words.js' */
 /** @import { Clock } from '../../base/clock.js' */
 /** @import { Zone } from '../../base/zone-list.js' */
 /** @import { SettingsForm } from '../../content/settings-form.js' */
@@ -19,22 +20,22 @@ const EMPTY_ROWS = 2;
 
 /** As on the page. @type {Record<string, string>} */
 const labels = {
-  title: 'Title',
-  tagline: 'Tagline',
-  language: 'Language',
-  timeZone: 'Time zone',
-  postsPerPage: 'Posts per page',
-  comments: 'New comments',
-  commentsCloseAfterDays: 'Close comments after',
-  navigation: 'Navigation',
-  llmsText: 'llms.txt',
-  securityText: 'security.txt',
+  title: 'title',
+  tagline: 'tagline',
+  language: 'language',
+  timeZone: 'timeZone2',
+  postsPerPage: 'postsPerPage',
+  comments: 'newComments',
+  commentsCloseAfterDays: 'closeCommentsAfter',
+  navigation: 'menu',
+  llmsText: 'summaryForAiTools',
+  securityText: 'howToReportASecurity',
 };
 
 const waysOfComments = [
-  ['held', 'Hold for approval'],
-  ['shown', 'Publish at once'],
-  ['off', 'Do not accept comments'],
+  ['held', 'holdForApproval'],
+  ['shown', 'publishAtOnce'],
+  ['off', 'doNotAcceptComments'],
 ];
 
 /**
@@ -47,18 +48,18 @@ const waysOfComments = [
  * @param {{ name: string, problem: string }} [work.wrongPicture] that was refused
  * @param {Settings['words']} [work.wrongWords]  that were refused
  * @param {Zone[]} work.zones
- * @param {{ index: BlogIndex, clock: Clock }} blog
+ * @param {{ index: BlogIndex, clock: Clock, words: Words }} blog
  */
 export function presentSettings(
   { typed, revision, problems = {}, theirs, wrongPicture, wrongWords, zones },
-  { index, clock },
+  { index, clock, words },
 ) {
   const now = new Date(clock.now()).toISOString();
   const zone = typed.timeZone.trim();
   const meanwhile = theirs && formOfSettings(theirs);
   const first = Object.keys(problems)[0];
   const fields = textFields.map((name) => {
-    const problem = problems[name] ? { text: problems[name] } : null;
+    const problem = problems[name] ? { text: sayMessage(problems[name], words) } : null;
     const theirs = meanwhile && meanwhile[name] !== typed[name] ? { text: meanwhile[name] } : null;
     const notes = [problem && `${name}-problem`, theirs && `${name}-theirs`];
     const described = notes.filter(Boolean).join(' ');
@@ -68,9 +69,9 @@ export function presentSettings(
   return {
     revision,
     field: Object.fromEntries(fields),
-    ways: waysOfComments.map(([value, text]) => ({
+    ways: waysOfComments.map(([value, key]) => ({
       value,
-      text,
+      text: words.say(key),
       checked: value === typed.comments,
     })),
     rows: [...links, ...Array(EMPTY_ROWS).fill({ title: '', url: '' })].map((link, row) => ({
@@ -79,48 +80,56 @@ export function presentSettings(
       row,
       number: row + 1,
     })),
-    linksProblem: problems.navigation ? { text: problems.navigation } : null,
+    linksProblem: problems.navigation ? { text: sayMessage(problems.navigation, words) } : null,
     linksFocus: first === 'navigation',
     theirLinks: meanwhile && !isSame(meanwhile.links, links) ? { links: meanwhile.links } : null,
     pages: presentPages(links, index),
-    pictures: presentPictures(index.settings, wrongPicture),
-    hiding: presentHiding(index),
+    pictures: presentPictures(index.settings, wrongPicture, words),
+    hiding: presentHiding(index, words),
     languages: presentLanguages(typed.language),
-    languageNote: sayUntranslated(typed.language),
+    languageNote: sayUntranslated(typed.language, words),
     ownerWords: presentOwnerWords(index.settings, wrongWords),
     zones: presentZones(typed.timeZone, zones, clock.now()),
     mistakes: Object.entries(problems).map(([name, text]) => ({
       name,
-      text: `${labels[name] ?? name}: ${text}`,
+      text: `${labels[name] ? words.say(labels[name]) : name}: ${sayMessage(text, words)}`,
     })),
-    clock: isTimeZone(zone) ? { text: sayTime(now, zone) } : null,
+    clock: isTimeZone(zone) ? { text: sayTime(now, zone, words.language) } : null,
   };
 }
 
-/** @param {string} typed @returns {string} what readers do not see in this language; '' when they see all in it */
-const sayUntranslated = (typed) =>
+/**
+ * @param {string} typed
+ * @param {Words} words
+ * @returns {string} what readers do not see in this language; '' when they see all in it
+ */
+const sayUntranslated = (typed, words) =>
   isLanguage(typed.trim()) && !nearest(typed.trim(), readerWords.languages)
-    ? `Dates and numbers are in ${nameOf(typed.trim())}. Its words are not translated yet: readers see English ones.`
+    ? words.say('untranslated', { language: nameOf(typed.trim()) })
     : '';
 
-/** @type {{ name: 'logo' | 'icon', title: string, hint: string }[]} */
+/** With keys of texts. @type {{ name: 'logo' | 'icon', title: string, hint: string }[]} */
 const pictures = [
   {
     name: 'logo',
-    title: 'Logo',
-    hint: 'Instead of the title at the top, 40 pixels high. At most 500 kB.',
+    title: 'logo',
+    hint: 'shownInsteadOfTheTitle',
   },
   {
     name: 'icon',
-    title: 'Icon',
-    hint: 'For tabs, home screens and feeds. Square, at most 500 kB.',
+    title: 'icon',
+    hint: 'forTabsHomeScreensAnd',
   },
 ];
 
-/** @param {Readonly<Settings>} settings as they are @param {{ name: string, problem: string }} [wrong] */
-const presentPictures = (settings, wrong) =>
+/**
+ * @param {Readonly<Settings>} settings as they are
+ * @param {{ name: string, problem: string } | undefined} wrong
+ * @param {Words} words
+ */
+const presentPictures = (settings, wrong, words) =>
   pictures.map((picture) => ({
-    ...picture,
+    ...{ name: picture.name, title: words.say(picture.title), hint: words.say(picture.hint) },
     url: settings[picture.name],
     problem: wrong?.name === picture.name ? wrong.problem : null,
   }));
@@ -138,13 +147,19 @@ function presentPages(links, index) {
 
 /**
  * @param {BlogIndex} index
+ * @param {Words} words
  * @returns {{ title: string, url: string, what: string }[]} pages that take the place of something of ours
  */
-const presentHiding = (index) =>
-  [...YIELDING].flatMap(([slug, what]) => {
+const presentHiding = (index, words) =>
+  Object.entries(hidden).flatMap(([slug, key]) => {
     const page = index.find('page', slug);
-    return page && index.isPublic(page) ? [{ title: page.title, url: urlOf(page), what }] : [];
+    return page && index.isPublic(page)
+      ? [{ title: page.title, url: urlOf(page), what: words.say(key) }]
+      : [];
   });
+
+/** What pages at these addresses hide: see `YIELDING` in lib/base/slug.js. */
+const hidden = { subscribe: 'thePageAboutFeeds', rss: 'theRedirectToTheRss' };
 
 /** @param {unknown} one @param {unknown} other */
 const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
@@ -153,39 +168,37 @@ const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
  * What a save means for readers.
  * @param {string[]} changed names of settings
  * @param {Settings} settings as they are now
+ * @param {Words} words
  * @returns {string}
  */
-export function sayChanged(changed, settings) {
+export function sayChanged(changed, settings, words) {
   const sentences = Object.entries(meanings)
     .filter(([name]) => changed.includes(name))
-    .map(([, say]) => say(settings));
-  return sentences.length > 0 ? sentences.join(' ') : 'No changes to save.';
+    .map(([, say]) => say(settings, words));
+  return sentences.length > 0 ? sentences.join(' ') : words.say('noChangesToSave');
 }
 
-/** @type {Record<string, (settings: Settings) => string>} */
+/** @type {Record<string, (settings: Settings, words: Words) => string>} */
 const meanings = {
-  title: () => 'Title changed.',
-  tagline: () => 'Tagline changed.',
-  language: ({ language }) => `Language changed to ${nameOf(language)}.`,
-  timeZone: ({ timeZone }) => `Time zone changed to ${timeZone}.`,
-  postsPerPage: ({ postsPerPage }) => `Posts per page changed to ${postsPerPage}.`,
-  comments: ({ comments }) =>
+  title: (_, words) => words.say('titleSaved'),
+  tagline: (_, words) => words.say('taglineSaved'),
+  language: ({ language }, words) => words.say('languageChanged', { language: nameOf(language) }),
+  timeZone: ({ timeZone }, words) => words.say('timeZoneChanged', { zone: timeZone }),
+  postsPerPage: ({ postsPerPage: count }, words) => words.say('postsPerPageChanged', { count }),
+  comments: ({ comments }, words) =>
     ({
-      held: 'New comments are now held for approval.',
-      shown: 'New comments are now published at once.',
-      off: 'Comments are now closed. Existing ones stay.',
+      held: words.say('newCommentsAreNowHeld'),
+      shown: words.say('newCommentsAreNowPublished'),
+      off: words.say('commentsAreNowClosedExisting'),
     })[comments],
-  commentsCloseAfterDays: ({ commentsCloseAfterDays: days }) =>
-    days === 0
-      ? 'Posts now stay open for comments.'
-      : `Comments now close after ${days === 1 ? 'one day' : `${days} days`}.`,
-  navigation: () => 'Navigation changed.',
-  words: () => 'Words changed.',
-  logo: ({ logo }) => (logo ? 'Logo changed.' : 'Logo removed.'),
-  icon: ({ icon }) => (icon ? 'Icon changed.' : 'Icon removed.'),
-  poweredBy: ({ poweredBy }) =>
-    poweredBy ? 'The menu names Larder.' : 'The menu no longer names Larder.',
-  llmsText: ({ llmsText }) => (llmsText ? 'llms.txt changed.' : 'llms.txt removed.'),
-  securityText: ({ securityText }) =>
-    securityText ? 'security.txt changed.' : 'security.txt removed.',
+  commentsCloseAfterDays: ({ commentsCloseAfterDays: count }, words) =>
+    count === 0 ? words.say('postsNowStayOpenFor') : words.say('commentsCloseAfter', { count }),
+  navigation: (_, words) => words.say('menuSaved'),
+  words: (_, words) => words.say('wordsSaved'),
+  logo: ({ logo }, words) => (logo ? words.say('logoSaved') : words.say('logoRemoved')),
+  icon: ({ icon }, words) => (icon ? words.say('iconSaved') : words.say('iconRemoved')),
+  poweredBy: ({ poweredBy }, words) =>
+    poweredBy ? words.say('poweredByLarderIsIn') : words.say('poweredByLarderIsNo'),
+  llmsText: (_, words) => words.say('llmsSaved'),
+  securityText: (_, words) => words.say('securitySaved'),
 };

@@ -1,11 +1,12 @@
 import { domainToUnicode } from 'node:url';
 import { LONGEST_PATH } from '../../statistics/conventions.js';
 import { canonicalPath, decodedPath } from '../../base/paths.js';
-import { counted } from './words.js';
 import { presentBars } from './bar-chart.js';
 import { presentLine } from './line-chart.js';
 import { neighbouring, periodLinks, statisticsPath } from './periods.js';
+import { formatOf } from '../../base/time-zones.js';
 import { lookUp } from '../../base/look-up.js';
+/** @import { Words } from '../../base/words.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Figures, Live } from '../../statistics/open.js' */
 /** @import { Period } from './periods.js' */
@@ -19,15 +20,13 @@ import { lookUp } from '../../base/look-up.js';
 const FEW = 10;
 const MANY = 100;
 
-const names = Object.fromEntries(
-  /** @type {const} */ (['region', 'language']).map((type) => [
-    type,
-    new Intl.DisplayNames('en', { type, fallback: 'code' }),
-  ]),
-);
-
-const kinds = { search: 'search engine', network: 'social network', ai: 'for AI', bot: '' };
-const devices = { desktop: 'Computers', phone: 'Phones', tablet: 'Tablets', other: 'Unknown' };
+const kinds = { search: 'searchEngine', network: 'socialNetwork', ai: 'forAi' };
+const devices = {
+  desktop: 'computers',
+  phone: 'phones',
+  tablet: 'tablets',
+  other: 'unknownDevice',
+};
 
 /**
  * `/admin/statistics`
@@ -35,11 +34,16 @@ const devices = { desktop: 'Computers', phone: 'Phones', tablet: 'Tablets', othe
  * @param {Live} live
  * @param {{ period: Period, page: string, day: string }} shown `page`: the path to which the figures are confined, or
  *   ''; `day`: today
- * @param {BlogIndex} index
+ * @param {{ index: BlogIndex, words: Words }} blog
  */
-export function presentStatistics(answer, live, { period, page, day }, index) {
+export function presentStatistics(answer, live, { period, page, day }, { index, words }) {
   const title = (/** @type {string | null} */ path) =>
-    path === null ? null : titleOf(path, index);
+    path === null ? null : titleOf(path, index, words);
+  const list = listIn(words);
+  const kindOf = (/** @type {string} */ kind) => {
+    const key = lookUp(kinds, kind);
+    return key ? words.say(key) : '';
+  };
   const { earlier, later } = neighbouring(period, day);
   const at = (/** @type {string | null} */ to) =>
     to && statisticsPath({ ...period, to, isCurrent: to === day }, page);
@@ -49,88 +53,109 @@ export function presentStatistics(answer, live, { period, page, day }, index) {
   const requests = answer.bots + answer.views;
   return {
     filter: page && { title: title(page), path: page, all: statisticsPath(period) },
-    periods: periodLinks(period, page),
-    range: sayRange(period),
+    periods: periodLinks(period, page, words),
+    range: sayRange(period, words),
     earlier: at(earlier),
     later: at(later),
     weeks: period.name === 'year' && {
-      text: period.by === 'week' ? 'By month' : 'By week',
+      text: period.by === 'week' ? words.say('byMonth') : words.say('byWeek'),
       url: statisticsPath({ ...period, by: period.by === 'week' ? 'month' : 'week' }, page),
     },
-    figures: presentTotals(answer, period, live),
+    figures: presentTotals(answer, period, live, words),
     isSummed: period.name !== 'day' && !page,
-    chart: answer.series.length > 1 && withLinks(presentBars(answer.series, answer.by), page),
+    chart:
+      answer.series.length > 1 && withLinks(presentBars(answer.series, answer.by, words), page),
     lists: [
       !page &&
-        list('Pages', 'views', answer.pages, ({ path, views }) => ({
+        list('pages', words.say('pages'), 'views', answer.pages, ({ path, views }) => ({
           label: title(path),
           count: views,
           url: path === null ? undefined : statisticsPath(period, path),
         })),
-      list('Referrers', 'views', referrers, ({ site, kind = '', views }) => ({
-        label: site === '' ? 'Directly, from this blog, or unknown' : site && readable(site),
+      list(
+        'referrers',
+        words.say('referrers'),
+        'views',
+        referrers,
+        ({ site, kind = '', views }) => ({
+          label: site === '' ? words.say('directFromThisBlogOr') : site && readable(site),
+          count: views,
+          note: kindOf(kind),
+        }),
+      ),
+      list(
+        'countries',
+        words.say('countries'),
+        'views',
+        answer.countries,
+        ({ country, views }) => ({
+          label: country === null ? null : nameOf('region', country, words),
+          count: views,
+        }),
+      ),
+      list('devices', words.say('devices'), 'views', answer.devices, ({ device, views }) => ({
+        label: device && words.say(lookUp(devices, device) ?? 'unknownDevice'),
         count: views,
-        note: lookUp(kinds, kind) ?? '',
       })),
-      list('Countries', 'views', answer.countries, ({ country, views }) => ({
-        label: country === null ? null : nameOf('region', country),
-        count: views,
-      })),
-      list('Devices', 'views', answer.devices, ({ device, views }) => ({
-        label: lookUp(devices, device ?? '') ?? device,
-        count: views,
-      })),
-      list('Browsers', 'views', answer.browsers, ({ browser, views }) => ({
+      list('browsers', words.say('browsers'), 'views', answer.browsers, ({ browser, views }) => ({
         label: browser,
         count: views,
       })),
-      list('Languages', 'views', answer.languages, ({ language, views }) => ({
-        label: language === null ? null : nameOf('language', language),
-        count: views,
-      })),
-      list('Feeds', 'readers', answer.feeds, ({ path, readers }) => ({
+      list(
+        'languages',
+        words.say('languages'),
+        'views',
+        answer.languages,
+        ({ language, views }) => ({
+          label: language === null ? null : nameOf('language', language, words),
+          count: views,
+        }),
+      ),
+      list('feeds', words.say('feeds'), 'readers', answer.feeds, ({ path, readers }) => ({
         label: path && decode(path),
         count: readers,
         code: true,
       })),
       list(
-        'Bots',
+        'bots',
+        words.say('bots'),
         'requests',
         answer.crawlers,
         ({ name, kind, requests }) => ({
           label: name,
           count: requests,
-          note: kind === 'ai' ? kinds.ai : '',
+          note: kind === 'ai' ? kindOf(kind) : '',
         }),
-        requests > 0 &&
-          `${sayShare(answer.bots, requests)} of all requests for pages. They are not in the figures above.`,
+        requests > 0 && words.say('botsShare', { share: sayShare(answer.bots / requests, words) }),
       ),
       list(
-        'Not found',
+        'not-found',
+        words.say('notFound'),
         'requests',
         answer.notFound,
         ({ path, requests }) => ({
           label: path && decode(path),
           count: requests,
           code: true,
-          ...(path !== null && redirectOf(path, index)),
+          ...(path !== null && redirectOf(path, index, words)),
         }),
-        'URLs that readers asked for and that lead nowhere.',
+        words.say('urlsThatReadersAskedFor'),
       ),
       list(
-        'Searches without a result',
+        'searches-without-a-result',
+        words.say('searchesWithoutAResult'),
         'searches',
         answer.searches,
         ({ q, count }) => ({ label: q, count }),
-        'What readers looked for and did not find.',
+        words.say('whatReadersLookedForAnd'),
       ),
     ].filter((each) => each && (!page || each.any)),
     live:
       live.pages.length > 0 &&
       !page &&
       live.pages.slice(0, FEW / 2).map(({ path, views }) => ({
-        label: title(path) ?? 'Others',
-        count: say(views),
+        label: title(path) ?? words.say('otherRows'),
+        count: words.number(views),
       })),
   };
 }
@@ -139,19 +164,21 @@ export function presentStatistics(answer, live, { period, page, day }, index) {
  * @param {Figures} answer
  * @param {Period} period
  * @param {Live} live
+ * @param {Words} words
  */
-function presentTotals({ visitors, views, feedReaders, before }, period, live) {
+function presentTotals({ visitors, views, feedReaders, before }, period, live, words) {
+  const figure = figureIn(words);
   const total = (
     /** @type {string} */ label,
     /** @type {number} */ now,
     /** @type {number | null} */ was,
-  ) => figure(label, now, compare(now, was ?? 0, period));
-  if (visitors === null) return [total('Views', views, before.views)];
+  ) => figure(label, now, compare(now, was ?? 0, period, words));
+  if (visitors === null) return [total(words.say('views2'), views, before.views)];
   return [
-    total('Visitors', visitors, before.visitors),
-    total('Views', views, before.views),
-    figure('Feed readers', feedReaders, 'who follow a feed'),
-    presentNow(live),
+    total(words.say('visitors'), visitors, before.visitors),
+    total(words.say('views2'), views, before.views),
+    figure(words.say('feedSubscribers'), feedReaders, words.say('whoFollowAFeed')),
+    presentNow(live, words),
   ];
 }
 
@@ -163,30 +190,36 @@ const ON_DASHBOARD = 5;
  * @param {Figures} answer of 30 days, by day
  * @param {Live} live
  * @param {Period} period
- * @param {BlogIndex} index
+ * @param {{ index: BlogIndex, words: Words }} blog
  */
-export function presentReaders({ visitors, views, before, series, pages }, live, period, index) {
+export function presentReaders({ visitors, views, before, series, pages }, live, period, blog) {
+  const { words } = blog;
+  const figure = figureIn(words);
   const day = series[series.length - 1];
   const path = (/** @type {string} */ page) => statisticsPath(period, page);
   return {
     url: statisticsPath(period),
     figures: [
       figure(
-        'Visitors in 30 days',
+        words.say('visitorsIn30Days'),
         visitors ?? 0,
-        compare(visitors ?? 0, before.visitors ?? 0, period),
+        compare(visitors ?? 0, before.visitors ?? 0, period, words),
       ),
-      figure('Views in 30 days', views, compare(views, before.views, period)),
-      figure('Visitors today', day.visitors ?? 0, counted(day.views, 'view')),
-      presentNow(live),
+      figure(words.say('viewsIn30Days'), views, compare(views, before.views, period, words)),
+      figure(
+        words.say('visitorsToday'),
+        day.visitors ?? 0,
+        words.say('nViews', { count: day.views }),
+      ),
+      presentNow(live, words),
     ],
     any: views > 0,
-    chart: presentLine(series),
-    now: topRows(live.pages, path, index),
+    chart: presentLine(series, words),
+    now: topRows(live.pages, path, blog),
     most: topRows(
       pages.filter((page) => page.path !== null),
       path,
-      index,
+      blog,
     ),
   };
 }
@@ -194,75 +227,98 @@ export function presentReaders({ visitors, views, before, series, pages }, live,
 /**
  * @param {{ path: string | null, views: number }[]} pages most first
  * @param {(path: string) => string} statisticsOf
- * @param {BlogIndex} index
+ * @param {{ index: BlogIndex, words: Words }} blog
  */
-function topRows(pages, statisticsOf, index) {
+function topRows(pages, statisticsOf, { index, words }) {
   const few = pages.slice(0, ON_DASHBOARD);
   const most = Math.max(1, ...few.map(({ views }) => views));
   const rows = few.map(({ path, views }) => ({
-    label: path === null ? 'Others' : titleOf(path, index),
+    label: path === null ? words.say('otherRows') : titleOf(path, index, words),
     url: path === null ? null : statisticsOf(path),
-    count: say(views),
+    count: words.number(views),
     width: `${((100 * views) / most).toFixed(1)}%`,
     ...{ note: '', code: false, redirect: null },
   }));
   return { any: rows.length > 0, rows };
 }
 
-/** @param {string} label @param {number} count @param {string} note */
-const figure = (label, count, note) => ({ key: null, label, text: say(count), note });
+/** @param {Words} words */
+const figureIn =
+  (words) =>
+  (/** @type {string} */ label, /** @type {number} */ count, /** @type {string} */ note) => ({
+    ...{ key: null, label, note },
+    text: words.number(count),
+  });
 
-/** Is updated while the page is open. @param {Live} live */
-const presentNow = (live) => ({
-  ...figure('Now', live.visitors, 'in the last five minutes'),
+/** Is updated while the page is open. @param {Live} live @param {Words} words */
+const presentNow = (live, words) => ({
+  ...figureIn(words)(words.say('readNowCount'), live.visitors, words.say('inTheLastFiveMinutes')),
   key: 'now',
 });
 
-/** @param {Live} live */
-export const presentLive = (live) => ({ texts: { now: presentNow(live).text } });
+/** @param {Live} live @param {Words} words */
+export const presentLive = (live, words) => ({ texts: { now: presentNow(live, words).text } });
 
 /**
  * @param {number} now
  * @param {number} was
  * @param {Pick<Period, 'name' | 'isCurrent' | 'before'>} period
+ * @param {Words} words
  * @returns {string} such as '+12 %, from 1,050 in the 7 days before'
  */
-function compare(now, was, { name, isCurrent, before }) {
+function compare(now, was, { name, isCurrent, before }, words) {
   if (name === 'all') return '';
   // A day that is not over would always seem to have lost readers.
-  if (was === 0 || (name === 'day' && isCurrent)) return `${say(was)} in ${before}`;
+  if (was === 0 || (name === 'day' && isCurrent)) return words.say(before, { was });
   const change = Math.round((100 * (now - was)) / was);
-  return `${change < 0 ? '−' : '+'}${say(Math.abs(change))} %, from ${say(was)} in ${before}`;
+  const share = `${change < 0 ? '−' : '+'}${words.number(Math.abs(change))} %`;
+  return `${share}, ${words.say(before, { was })}`;
 }
 
-/**
- * @template T
- * @param {string} title
- * @param {string} unit what is counted
- * @param {T[]} all
- * @param {(each: T) => Row} present
- * @param {string | false} [text]
- */
-function list(title, unit, all, present, text = '') {
-  const shown = all.slice(0, MANY).map(present);
-  const most = Math.max(1, ...shown.map(({ count }) => count));
-  const rows = shown.map(({ label, count, ...rest }) => {
-    const width = `${((100 * count) / most).toFixed(1)}%`;
-    const plain = { url: null, note: '', code: false, redirect: null };
-    return { ...plain, label: label ?? 'Others', count: say(count), width, ...rest };
-  });
-  const id = title.toLowerCase().replaceAll(' ', '-');
-  const [few, more] = [rows.slice(0, FEW), rows.slice(FEW)];
-  return {
-    title,
-    id,
-    unit,
-    text,
-    any: rows.length > 0,
-    few,
-    more: more.length > 0 && { rows: more, count: more.length },
+/** What lists count. */
+const units = {
+  views: 'unitViews',
+  readers: 'unitReaders',
+  requests: 'unitRequests',
+  searches: 'unitSearches',
+};
+
+/** @param {Words} words */
+const listIn = (words) =>
+  /**
+   * @template T
+   * @param {string} id
+   * @param {string} title
+   * @param {keyof typeof units} unit
+   * @param {T[]} all
+   * @param {(each: T) => Row} present
+   * @param {string | false} [text]
+   */
+  function list(id, title, unit, all, present, text = '') {
+    const shown = all.slice(0, MANY).map(present);
+    const most = Math.max(1, ...shown.map(({ count }) => count));
+    const rows = shown.map(({ label, count, ...rest }) => {
+      const width = `${((100 * count) / most).toFixed(1)}%`;
+      const plain = { url: null, note: '', code: false, redirect: null };
+      return {
+        ...plain,
+        label: label ?? words.say('otherRows'),
+        count: words.number(count),
+        width,
+        ...rest,
+      };
+    });
+    const [few, more] = [rows.slice(0, FEW), rows.slice(FEW)];
+    return {
+      title,
+      id,
+      unit: words.say(units[unit]),
+      text,
+      any: rows.length > 0,
+      few,
+      more: more.length > 0 && { rows: more, count: words.number(more.length) },
+    };
   };
-}
 
 /**
  * @template {{ views: number }} T
@@ -282,20 +338,25 @@ const withLinks = (chart, page) => ({
   rows: chart.rows.map((row) => ({
     ...row,
     url:
-      chart.unit === 'day' && statisticsPath({ name: 'day', to: row.from, isCurrent: false }, page),
+      chart.by === 'day' && statisticsPath({ name: 'day', to: row.from, isCurrent: false }, page),
   })),
 });
 
-/** @param {string} path canonical @param {BlogIndex} index @returns {string} the title of the page at this path, or the path */
-function titleOf(path, index) {
-  if (path === '/') return 'Front page';
+/**
+ * @param {string} path canonical
+ * @param {BlogIndex} index
+ * @param {Words} words
+ * @returns {string} the title of the page at this path, or the path
+ */
+function titleOf(path, index, words) {
+  if (path === '/') return words.say('frontPage');
   const decoded = decode(path);
   return index.post(index.addresses.get(decoded) ?? '')?.title ?? decoded;
 }
 
-/** @param {string} path that was not found @param {BlogIndex} index */
-function redirectOf(path, index) {
-  if (index.addresses.has(decode(path))) return { note: 'redirected' };
+/** @param {string} path that was not found @param {BlogIndex} index @param {Words} words */
+function redirectOf(path, index, words) {
+  if (index.addresses.has(decode(path))) return { note: words.say('redirected') };
   // What is kept of a longer one leads nowhere.
   if (path.length >= LONGEST_PATH) return {};
   return { redirect: `/admin/redirects/new?from=${encodeURIComponent(path)}` };
@@ -307,23 +368,19 @@ const decode = (path) => (canonicalPath(path) === null ? path : decodedPath(path
 /** @param {string} site a domain, or a name such as 'Hacker News' */
 const readable = (site) => (site.includes('xn--') && domainToUnicode(site)) || site;
 
-/** @param {'region' | 'language'} type @param {string} code */
-function nameOf(type, code) {
-  if (code === '') return 'Unknown';
+/** @param {'region' | 'language'} type @param {string} code @param {Words} words */
+function nameOf(type, code, words) {
+  if (code === '') return words.say('unknownDevice');
   try {
-    return names[type].of(code) ?? code;
+    return new Intl.DisplayNames(words.language, { type, fallback: 'code' }).of(code) ?? code;
   } catch {
     return code;
   }
 }
 
-const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+/** @param {Period} period @param {Words} words */
+const sayRange = ({ from, to }, { language }) =>
+  formatOf('date', 'UTC', language).formatRange(Date.parse(from), Date.parse(to));
 
-/** @param {Period} period */
-const sayRange = ({ from, to }) => dates.formatRange(Date.parse(from), Date.parse(to));
-
-/** @param {number} part @param {number} whole */
-const sayShare = (part, whole) => `${Math.round((100 * part) / whole)} %`;
-
-/** @param {number} count */
-const say = (count) => count.toLocaleString('en');
+/** @param {number} share @param {Words} words */
+const sayShare = (share, words) => `${words.number(Math.round(100 * share))} %`;

@@ -1,4 +1,4 @@
-import { formatSize } from '../../base/sizes.js';
+import { saySize } from './words.js';
 import { sumOf } from '../../statistics/metrics/status.js';
 /** @import { Words } from '../../base/words.js' */
 /** @import { Figures } from '../../statistics/metrics/status.js' */
@@ -43,6 +43,7 @@ const LOW_HIT_RATE = 0.5;
  */
 export function presentSystem(figures, machine, words, now) {
   const say = words.say.bind(words);
+  const formatSize = (/** @type {number} */ bytes) => saySize(bytes, words, 1024);
   const size = ({ free = 0, total = 0 }) =>
     say('systemFree', { free: formatSize(free), total: formatSize(total) });
   /**

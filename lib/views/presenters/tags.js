@@ -2,8 +2,8 @@ import { shapes } from '../../content/shapes.js';
 import { tagPath } from '../../base/paths.js';
 import { foldCase } from '../../base/unicode.js';
 import { paginate } from './pager.js';
-import { counted } from './words.js';
 /** @import { Retagging } from '../../content/writing/tags.js' */
+/** @import { Words } from '../../base/words.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Tag } from '../../changes/index/tag-names.js' */
 
@@ -17,24 +17,24 @@ export const tagAdminPath = (tag) => `/admin/tags/${encodeURIComponent(tag)}`;
 /**
  * One page of all tags, by name.
  * @param {URLSearchParams} query `q` a part of the name, `page`
- * @param {BlogIndex} index
+ * @param {{ index: BlogIndex, words: Words }} blog
  */
-export function presentTags(query, index) {
+export function presentTags(query, { index, words }) {
   const q = (query.get('q') ?? '').trim().slice(0, shapes.post.tags.items.maxLength);
   const wanted = foldCase(q);
   const all = index.tagNames.all();
   const found = all.filter(({ name }) => foldCase(name).includes(wanted));
-  const collator = new Intl.Collator(index.settings.language, { numeric: true });
+  const collator = new Intl.Collator(words.language, { numeric: true });
   found.sort((a, b) => collator.compare(a.name, b.name));
   const link = (/** @type {number} */ number) =>
     `/admin/tags?${new URLSearchParams({ ...(q && { q }), page: String(number) })}`;
-  const { shown, pager } = paginate(found, query.get('page'), PAGE_SIZE, link);
+  const { shown, pager } = paginate(found, query.get('page'), PAGE_SIZE, link, words);
   return {
     q,
-    text: counted(found.length, 'tag'),
-    tags: shown.map((tag) => presentTag(tag, index)),
+    text: words.say('nTags', { count: found.length }),
+    tags: shown.map((tag) => presentTag(tag, index, words)),
     none: found.length === 0 && {
-      text: all.length === 0 ? 'No tags yet.' : 'No tags found.',
+      text: all.length === 0 ? words.say('noTagsYet') : words.say('noTagsFound'),
       all: all.length > 0,
     },
     pager,
@@ -44,8 +44,9 @@ export function presentTags(query, index) {
 /**
  * @param {Tag} tag
  * @param {BlogIndex} index
+ * @param {Words} words
  */
-export function presentTag({ name, others, count }, index) {
+export function presentTag({ name, others, count }, index, words) {
   const spellings = [name, ...others];
   const shown = spellings.filter((each) => index.lists.tags.has(each));
   const published = shown.reduce((sum, each) => sum + (index.lists.tags.get(each)?.length ?? 0), 0);
@@ -53,25 +54,26 @@ export function presentTag({ name, others, count }, index) {
     name,
     path: tagAdminPath(name),
     listUrl: `/admin/posts?${new URLSearchParams({ tag: name })}`,
-    count: counted(count, 'post'),
+    count: words.say('nPosts', { count }),
     published:
       count > published &&
-      (published > 0 ? `${published.toLocaleString('en')} published` : 'not published'),
+      (published > 0 ? words.say('nPublished', { count: published }) : words.say('notPublished')),
     others: others.length > 0 && { text: others.join(', ') },
     publicUrl: shown.length > 0 ? tagPath(shown[0]) : null,
     description: index.description(name),
   };
 }
 
-/** @param {Retagging | null} work */
-export function presentRetagging(work) {
+/** @param {Retagging | null} work @param {Words} words */
+export function presentRetagging(work, words) {
   if (!work) return null;
   const { from, to, done, total, isOver } = work;
-  const what = to ? `“${from}” to “${to}”` : `“${from}”`;
-  const count = `${Math.min(done, total).toLocaleString('en')} of ${counted(total, 'post')}`;
+  const change = to ? `“${from}” → “${to}”` : `“${from}”`;
+  const whole = words.say('nPosts', { count: total });
+  const amount = words.say('amountOf', { amount: Math.min(done, total), whole });
   return isOver
-    ? { text: `Changing ${what} was interrupted after ${count}. Do it again for the rest.` }
-    : { text: `Changing ${what}: ${count}.`, isBusy: true };
+    ? { text: words.say('retagInterrupted', { change, amount }) }
+    : { text: words.say('retagging', { change, amount }), isBusy: true };
 }
 
 /**

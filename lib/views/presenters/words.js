@@ -1,3 +1,22 @@
+/** @import { Words } from '../../base/words.js' */
+
+/** @param {number} size @param {number} digits @returns {number} */
+const rounded = (size, digits) => Number(size.toFixed(digits));
+
+/**
+ * @param {number} bytes
+ * @param {Pick<Words, 'say' | 'number'>} words
+ * @param {number} [step]  1024 for memory
+ * @returns {string} such as '1.2 MB'
+ */
+export function saySize(bytes, words, step = 1000) {
+  if (bytes < 1000) return words.say('sizeBytes', { count: bytes });
+  if (bytes < 1000 * step) return words.say('sizeKb', { count: rounded(bytes / step, 0) });
+  const megabytes = bytes / step ** 2;
+  if (megabytes < 1000) return words.say('sizeMb', { count: rounded(megabytes, 1) });
+  return words.say('sizeGb', { count: rounded(megabytes / step, 1) });
+}
+
 /**
  * @param {number} count
  * @param {string} one such as 'post'

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { adminWords } from '../../../base/words.js';
 import { isError } from '../../../base/errors.js';
 import { forecastImport } from '../../../exchange/import/forecast.js';
 import { overlay } from '../../../store/overlay.js';
@@ -45,7 +46,10 @@ async function open(openContent) {
 
 /** @param {Forecast} forecast */
 function textOf(forecast) {
-  const rows = presentForecast(forecast).map(({ label, text }) => `  ${label.padEnd(26)}${text}\n`);
+  const words = adminWords.words('en');
+  const rows = presentForecast(forecast, words).map(
+    ({ label, text }) => `  ${label.padEnd(26)}${text}\n`,
+  );
   const examples = forecast.examples.map(({ from, to }) => `  ${from} → ${to}\n`);
   return [
     'Here’s what would be imported. Nothing was written.\n',
@@ -54,6 +58,6 @@ function textOf(forecast) {
       ? ['Old URLs redirect to their posts, for example\n', ...examples]
       : []),
     ...forecast.hints.map((hint) => `${hint}\n`),
-    `${presentOutcome(forecast)}\n`,
+    `${presentOutcome(forecast, words)}\n`,
   ].join('');
 }

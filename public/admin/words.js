@@ -1,0 +1,12 @@
+/** What scripts say, in the language of the page. @type {Record<string, string> | undefined} */
+let texts;
+
+/**
+ * @param {string} key  one of lib/views/presenters/script-words.js
+ * @param {Record<string, string | number>} [values]  of placeholders such as `{name}`
+ * @returns {string}
+ */
+export function word(key, values = {}) {
+  texts ??= JSON.parse(document.querySelector('meta[name=words]').content);
+  return texts[key].replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '');
+}
