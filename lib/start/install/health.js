@@ -62,6 +62,13 @@ export async function untilHealthy(machine, places, addresses = addressesOf(sett
   return `It does not answer after ${(LOOKS * PAUSE) / 1000} seconds:\n${await lastLog(machine)}`;
 }
 
+/**
+ * @param {Record<string, string | undefined>} settings
+ * @returns {Promise<boolean>} whether a blog with these is served on this machine
+ */
+export const isServed = async (settings) =>
+  (await Promise.all(addressesOf(settings).map(isHealthy))).includes(true);
+
 /** @param {Address} address @returns {Promise<boolean>} whether it serves the pages that every blog has */
 export async function isHealthy(address) {
   for (const path of PAGES) if ((await statusOf(address, path)) !== 200) return false;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -159,6 +159,22 @@ Node.js v24.0.0`;
       complained.trim(),
       /does not answer after 60 seconds:\nThe blog cannot start: The disk is full\nError: x$/,
     );
+  });
+
+  it('is found healthy by the check of a container only as long as it serves', async () => {
+    const dockerfile = readFileSync(join(project, 'docs/Dockerfile'), 'utf8');
+    const [, check = '[]'] = /HEALTHCHECK.*\n *CMD (.*)/.exec(dockerfile) ?? [];
+    const [, ...args] = JSON.parse(check.replace('/app/', project));
+    const env = { ...process.env, PORT: String(port), HOST: '0.0.0.0', DOMAIN: '' };
+    const isHealthy = () =>
+      new Promise((resolve) => {
+        execFile(process.execPath, args, { env }, (error) => resolve(error === null));
+      });
+    assert.equal(await isHealthy(), false);
+    await run([]);
+    assert.equal(await isHealthy(), true);
+    status = 503;
+    assert.equal(await isHealthy(), false);
   });
 
   it('leaves nothing half done when the packages cannot be installed', async () => {
