@@ -73,7 +73,9 @@ export async function placeVersion(machine, { program }, source, own) {
     const args = ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
     const all = [...args, '--loglevel=warn'];
     const { code, output: said } = await machine.run('npm', all, { cwd: part });
-    const errors = said.match(/(?<=npm error (?!code|errno|syscall|path|A complete)).+/g) ?? [said.trim()];
+    const errors = said.match(/(?<=npm error (?!code|errno|syscall|path|A complete)).+/g) ?? [
+      said.trim(),
+    ];
     if (code !== 0)
       throw new LarderError(
         'unavailable',
