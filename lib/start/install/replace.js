@@ -15,8 +15,8 @@ import { useVersion } from './versions.js';
 /** Milliseconds between two looks at a server that starts, and how many there are: two minutes. */
 const PAUSE = 250;
 const LOOKS = 480;
-/** So many looks after new workers have ended, their primary process has given up. */
-const GIVEN_UP = 8;
+/** After so many looks without a new worker, which is forked at once, the primary process has given up. */
+const GIVEN_UP = 40;
 const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin';
 /** What it starts ends with it. */
 const AS_USER = [`--reuid=${USER}`, `--regid=${USER}`, '--init-groups', '--pdeathsig=TERM', '--'];
@@ -175,13 +175,12 @@ async function replaceWorkers({ machine, places, old, next }) {
   const before = childrenOf(id);
   useVersion(places, next);
   await mustRun(machine, 'systemctl', ['reload', USER]);
-  let [hasBegun, withoutNew] = [false, 0];
+  let withoutNew = 0;
   for (let look = 0; look < LOOKS && withoutNew < GIVEN_UP; look += 1) {
     const now = childrenOf(id);
     if (now.length > 0 && !now.some((id) => before.includes(id))) return;
     const hasNew = now.some((id) => !before.includes(id));
-    hasBegun ||= hasNew;
-    withoutNew = hasBegun && !hasNew ? withoutNew + 1 : 0;
+    withoutNew = hasNew ? 0 : withoutNew + 1;
     await machine.sleep(PAUSE);
   }
   useVersion(places, old);

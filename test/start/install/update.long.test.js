@@ -186,7 +186,7 @@ if (process.env.PORT !== '0') {
     assert.equal(running(), manifestOf(project).version);
     assert.equal((await fetch(url)).status, 200);
     assert.ok(looks < 100, `${looks}`);
-  });
+  }).timeout(60_000);
 
   it('starts anew when workers of both versions cannot be together', async () => {
     await installed({ WORKERS: '2' });
