@@ -211,7 +211,7 @@ describe('The admin pages in a browser', function () {
     const page = await openAs('/admin/posts/quince-jam');
     await page.fill('#markdown', 'Half a sent');
     await page.keyboard.press('Control+s');
-    await untilStatus(page, /^Draft saved .*, not yet published/);
+    await untilStatus(page, /^Draft saved .*, not published yet/);
     assert.equal((await blog.open.store.get('post', jamPost.id)).markdown, jamPost.markdown);
     await page.reload();
     assert.equal(await page.inputValue('#markdown'), 'Half a sent');

@@ -42,7 +42,7 @@ describe('The cache, settings and people pages in a browser', function () {
     await untilShown(page, 'floating-entries', '1');
     await read('/post/rye-bread');
     await page.clock.runFor(2000);
-    await untilShown(page, 'floating-ratio', '50.0 %');
+    await untilShown(page, 'floating-ratio', '50 %');
     const { revision } = await blog.open.store.get('post', breadPost.id);
     await blog.open.content.savePost({ id: breadPost.id, title: 'Rye <b>bread' }, { revision });
     await page.clock.runFor(2000);
@@ -60,7 +60,7 @@ describe('The cache, settings and people pages in a browser', function () {
       ...{ name: 'Mo', markdown: 'How long?' },
     });
     const page = await openAs('/admin', { javaScriptEnabled: false });
-    await page.click('text=Reply to the comment by Mo');
+    await page.click('summary:has-text("Mo")');
     await page.fill('[name=reply]', 'A day.');
     await page.click('text=Approve and reply');
     assert.match((await page.textContent('.said')) ?? '', /Reply published/);
@@ -117,7 +117,7 @@ describe('The cache, settings and people pages in a browser', function () {
     const page = await openAs('/admin/cache', { javaScriptEnabled: false });
     assert.equal(await page.textContent('[data-figure="floating-entries"]'), '1');
     await page.click('button[value=floating]');
-    assert.match((await page.textContent('.said')) ?? '', /^1 page \(Posts\) cleared/);
+    assert.match((await page.textContent('.said')) ?? '', /^Posts: 1 page cleared/);
     assert.equal(await page.textContent('[data-figure="floating-entries"]'), '0');
     assert.equal(await page.textContent('[data-figure="semiDynamic-entries"]'), '1');
   });
@@ -202,7 +202,7 @@ describe('The cache, settings and people pages in a browser', function () {
   it('change the settings and the navigation without JavaScript', async () => {
     const page = await openAs('/admin/settings', { javaScriptEnabled: false });
     await page.click(`button[value="${aboutPage.id}"]`);
-    assert.match((await page.textContent('.said')) ?? '', /Navigation changed/);
+    assert.match((await page.textContent('.said')) ?? '', /Menu saved/);
     await page.fill('[name="link-title"] >> nth=1', 'The source');
     await page.fill('[name="link-url"] >> nth=1', '/source');
     await page.fill('#title', '');
@@ -235,11 +235,11 @@ describe('The cache, settings and people pages in a browser', function () {
 
   it('let somebody in by a link, who then writes', async () => {
     const page = await openAs('/admin/people');
-    await page.click('text=Add a person');
+    await page.click('text=Invite someone');
     await page.fill('#name', 'Mo');
     await page.check('[value=editor]');
     await page.fill('#current', password);
-    await page.click('text=Create account and invitation link');
+    await page.click('text=Create an invitation link');
     const link = (await page.textContent('.secret code')) ?? '';
     const mo = await open();
     await mo.goto(link);

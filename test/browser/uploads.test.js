@@ -211,7 +211,7 @@ describe('Uploads in a browser', function () {
     );
     await page.click('.shelf .title');
     await page.fill('#alt', 'Plums');
-    await page.click('text=Save description');
+    await page.click('button[value=describe]');
     assert.match(await page.inputValue('#markdown'), /^!\[Plums\]\(\/media\//);
     await page.click('summary');
     await page.click('text=Delete permanently');

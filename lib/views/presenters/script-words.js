@@ -41,6 +41,7 @@ export const scriptWords = {
     'keptHere',
     'noConnection',
     'notSavedPleaseCheckThe',
+    'notSavedYet2',
     'notSavedTheTextIs',
     'notSavedThisBrowsersStorage',
     'notUploaded',
