@@ -20,7 +20,9 @@ describe('A server after a restart', function () {
     const server = await larder.start();
     await ask(server, '/');
     larder.change('public/style.css', (text) => `${text}\n.update { color: teal }\n`);
-    larder.change('lib/views/presenters/words.js', (text) => text.replace('`${', '`about ${'));
+    larder.change('words/en.json', (text) =>
+      text.replace('"{count} post"', '"about {count} post"'),
+    );
     await ask(server, '/archive');
     await server.stop();
     const again = await larder.start();

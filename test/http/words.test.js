@@ -154,7 +154,7 @@ describe('A word that the owner has changed', () => {
     const form = page.fields('form[action="/admin/settings/words"]');
     const changed = { ...form, 'word-subscribe': 'Post erhalten', 'word-reply': '' };
     const answer = await ada.send('/admin/settings/words', changed);
-    assert.equal((await ada.open(answer.headers.location)).flash(), 'Words changed.');
+    assert.equal((await ada.open(answer.headers.location)).flash(), 'Words saved.');
     assert.deepEqual(blog.open.content.index.settings.words, { subscribe: 'Post erhalten' });
     assert.match((await get('/')).text, /<a href="\/subscribe" dir="auto">Post erhalten</);
   });

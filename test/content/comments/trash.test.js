@@ -124,7 +124,7 @@ describe('A comment that was deleted', () => {
     await send({ action: 'delete', id: [own.id, other.id] });
     const page = await anna.open('/admin/comments?status=trash');
     assert.deepEqual(namesIn(page), ['Own']);
-    assert.match(page.text('.remarks'), /deleted .* by Ada/);
+    assert.match(page.text('.remarks'), /deleted .* Ada/);
     const ids = { action: 'restore', id: [own.id, other.id] };
     assert.match((await anna.follow('/admin/comments', ids)).text(), /1 comment restored/);
     assert.deepEqual(await statuses(), []);

@@ -82,7 +82,7 @@ describe('import --dry-run', () => {
     equal(code, 1);
     deepEqual(rowsOf(out), {
       ...{ Posts: '3', Pages: '1', Drafts: '2', Scheduled: '1', Authors: '2 (Ann, Bob)' },
-      ...{ Tags: '2', 'New pictures and files': '1', 'New comments': '0', 'Old URLs': '4' },
+      ...{ Tags: '2', 'New images and files': '1', 'New comments': '0', 'Old URLs': '4' },
       ...{ 'Posts without a date': '1', 'Posts with hidden content': '1 (imported as drafts)' },
     });
     match(
@@ -141,7 +141,7 @@ describe('import --dry-run', () => {
     const { out } = await execute('--dry-run', path);
     match(out, /\n0 new, 1 changed, 5 unchanged, 1 skipped \(edited here\); /);
     match(out, /\/old\/a → \/post\/a\n/);
-    equal(rowsOf(out)['New pictures and files'], '0');
+    equal(rowsOf(out)['New images and files'], '0');
     deepEqual(await counts('--dry-run'), await counts(''));
   });
 });
