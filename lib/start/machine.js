@@ -8,14 +8,19 @@ import { dirname } from 'node:path';
 export async function stateOfMachine({ storeUrl, baseUrl, smtpUrl }) {
   const { default: manifest } = await import('../../package.json', { with: { type: 'json' } });
   const data = storeUrl.startsWith('sqlite:') ? dirname(storeUrl.slice('sqlite:'.length)) : '.';
-  const disk = await statfs(data).catch(() => null);
   return {
     version: manifest.version,
     node: process.versions.node,
     memory: { free: freemem(), total: totalmem() },
-    disk: disk && { free: disk.bavail * disk.bsize, total: disk.blocks * disk.bsize },
+    disk: await diskOf(data).catch(() => null),
     isPublic: baseUrl !== '',
     isSecure: baseUrl.startsWith('https:'),
     hasMail: smtpUrl !== '',
   };
+}
+
+/** @param {string} folder @returns {Promise<{ free: number, total: number }>} bytes of its disk */
+export async function diskOf(folder) {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return { free: bavail * bsize, total: blocks * bsize };
 }

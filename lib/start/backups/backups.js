@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { alone } from '../../base/alone.js';
 import { messageOf } from '../../base/errors.js';
 import { toLocal } from '../../base/time-zones.js';
+import { diskOf } from '../machine.js';
 import { backupFolder, backupName, listBackups, makeFolder, removeBackup } from './folder.js';
 import { expired } from './retention.js';
 /** @import { Clock } from '../../base/clock.js' */
@@ -127,12 +127,6 @@ export function isDue(last, now, timeZone) {
   const [day, time] = toLocal(new Date(now).toISOString(), timeZone).split('T');
   const [lastDay] = toLocal(new Date(last).toISOString(), timeZone).split('T');
   return day > lastDay && Number(time.slice(0, 2)) >= QUIET;
-}
-
-/** @param {string} folder @returns {Promise<{ free: number, total: number }>} */
-async function diskOf(folder) {
-  const { bavail, blocks, bsize } = await statfs(folder);
-  return { free: bavail * bsize, total: blocks * bsize };
 }
 
 /** @param {string} command of a shell @param {string} file its last argument */
