@@ -52,10 +52,8 @@ const folders = [
 ];
 const files = ['app.js', 'package.json', 'npm-shrinkwrap.json', 'README.md', 'tsconfig.json'];
 
-/** What a break of the source must be seen by, one after the other. @type {[name: string, args: string[]][]} */
+/** What a break of the source must be seen by: the quickest first. @type {[name: string, args: string[]][]} */
 const judges = [
-  ['model', ['test/model/once.js', '4000', String(SEED)]],
-  ['bad feed', ['test/model/once.js', '1500', String(SEED), 'elsewhere']],
   [
     'tests',
     [
@@ -73,6 +71,8 @@ const judges = [
       'test/store/sqlite-changes.test.js',
     ],
   ],
+  ['model', ['test/model/once.js', '4000', String(SEED)]],
+  ['bad feed', ['test/model/once.js', '1500', String(SEED), 'elsewhere']],
 ];
 
 /** @typedef {{ name: string, survives?: string, run: () => Promise<string | null> }} Break `run` answers what caught it */
@@ -111,7 +111,7 @@ function breaksOfSource() {
     cpSync(join(project, part), join(copy, part), { recursive: true });
   symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'));
   // Tests that cannot even be loaded there would see every break.
-  const [, args] = judges[judges.length - 1];
+  const [[, args]] = judges;
   execFileSync(process.execPath, [...args, '--dry-run'], { cwd: copy, stdio: 'pipe' });
   return mutants.map(({ file, name, from, to, survives }) => ({
     name: `${file}: ${name}`,

@@ -90,7 +90,10 @@ export const houseSteps = {
       fc.record({ postCover: fc.boolean(), postContents: fc.boolean() }),
       fc.record({ postRelated: fc.boolean(), postShare: fc.boolean() }),
       fc.record({ verification: fc.subarray([{ name: 'proof', content: 'x' }]) }),
-      fc.record({ switches: fc.constantFrom({}, { loud: true }) }),
+      // The last two are the journal's own: one on each page, one on the front page.
+      fc.record({
+        switches: fc.constantFrom({}, { loud: true }, { middle: true }, { airy: true }),
+      }),
     ),
     tell: (changed) => `make it look ${JSON.stringify(changed)}`,
     act(world, { pinnedPosts, firstPage, ...changed }) {
