@@ -82,13 +82,13 @@ async function start(config, { clock, log, nodeId, workers, random = () => 1, ..
   lifetime.add(listening, (each) => each.close?.());
   lifetime.add(server, closeAtOnce);
 
-  // What is stored and told, and who else shares it.
+  // What is stored and reported, and who else shares it.
   const store = lifetime.add(openStore(config, { clock, log }), (each) => each.close());
-  const told = createReported(config, { folder: store.folder, clock, log });
-  lifetime.add(told, (each) => each.close());
+  const reported = createReported(config, { folder: store.folder, clock, log });
+  lifetime.add(reported, (each) => each.close());
   const versions = new Versions({ clock, node: nodeId });
-  const writes = new Writes({ versions, store, told });
-  const sharing = { writes, told, versions, clock, log };
+  const writes = new Writes({ versions, store, reported });
+  const sharing = { writes, reported, versions, clock, log };
   const peers = openPeers(config, { ...sharing, random });
   lifetime.add(peers, (each) => each?.stop());
   const engine = openShared(config, { ...sharing, workers });
@@ -108,18 +108,18 @@ async function start(config, { clock, log, nodeId, workers, random = () => 1, ..
     scheme: publicUrl.protocol === 'https:' ? 'https' : 'http',
     harmless: config.forwardHeaders,
   });
-  const etags = source ?? told;
+  const etags = source ?? reported;
   const waits = workers !== undefined;
-  const asking = { store, told, etags, writes, fields, waits, clock, log };
+  const asking = { store, reported, etags, writes, fields, waits, clock, log };
   const proxy = origin && new Proxy({ ...asking, origin });
   const check = (/** @type {Request} */ request) => proxy?.check(request);
   const upgrades = origin && new Upgrades({ origin, fields, check, clock, idle: timeouts.idle });
 
   // The REST interface.
   const mostAtOnce = config.cacheMaxBytes;
-  const parts = { store, told, source, origin, proxy, upgrades, peers, workers, clock };
+  const parts = { store, reported, source, origin, proxy, upgrades, peers, workers, clock };
   const resources = {
-    '/.cache/entries/': createEntries({ store, writes, told, shared, mostAtOnce, clock }),
+    '/.cache/entries/': createEntries({ store, writes, reported, shared, mostAtOnce, clock }),
     ...createNotices({ writes, hasSource: source !== undefined, clock }),
     ...createStatus({ ...parts, shared: engine }),
     ...(peers ? createPeersEndpoint({ peers, clock }) : {}),
@@ -176,7 +176,7 @@ function openStore({ cacheMaxBytes, cacheDir, cacheDiskMaxBytes }, { clock, log 
 
 /** @param {AcceleratorConfig} config @param {{ folder: string, clock: Clock, log: Log }} deps */
 function createReported({ originUrl, sharedEtags: sharing }, { folder, clock, log }) {
-  // Without an origin nobody asks for what it told.
+  // Without an origin nobody asks for what it reported.
   if (!originUrl) return new ReportedEtags({ clock, atMost: 1 });
   const file = folder ? createReportedFile({ folder, log }) : undefined;
   return new ReportedEtags({ clock, sharing, file });

@@ -13,12 +13,12 @@ import { add } from '../base/add.js';
 
 /**
  * `/.cache/status` and `/.cache/healthz`.
- * @param {{ store: ResponseStore, told: ReportedEtags, source?: EtagSource, origin?: Origin, proxy?: Proxy, upgrades?:
- *   Upgrades, peers?: Peers, shared?: Shared, workers?: Workers, clock: Clock }} parts
+ * @param {{ store: ResponseStore, reported: ReportedEtags, source?: EtagSource, origin?: Origin, proxy?: Proxy,
+ *   upgrades?: Upgrades, peers?: Peers, shared?: Shared, workers?: Workers, clock: Clock }} parts
  * @returns {Record<string, Resource>}
  */
 export function createStatus(parts) {
-  const { store, told, source, origin, proxy, upgrades, peers, shared, workers, clock } = parts;
+  const { store, reported, source, origin, proxy, upgrades, peers, shared, workers, clock } = parts;
   const startedAt = clock.now();
   workers?.offer({ figures });
   return {
@@ -37,7 +37,7 @@ export function createStatus(parts) {
       requests: proxy?.counters ?? {},
       fastPath: { hits: proxy?.fastHits ?? 0 },
       cache: { ...store.statistics(), ...(proxy ? { tooLarge: proxy.tooLarge } : {}) },
-      toldEtags: told.size,
+      toldEtags: reported.size,
       ...(source ? { etagSource: source.statistics() } : {}),
       ...(origin ? { origin: { ...origin.statistics(), upgraded: upgrades?.size } } : {}),
       ...(peers ? { peers: peers.status() } : {}),

@@ -36,7 +36,7 @@
  *
  * @typedef {Write & { version: string }} VersionedWrite  `version`: of the node that took it
  *
- * @typedef {'current' | 'outdated' | 'unknown'} ToldState  Of a stored response. `current`: it may be sent without
+ * @typedef {'current' | 'outdated' | 'unknown'} ReportedState  Of a stored response. `current`: it may be sent without
  *   asking, whatever its age; `outdated`: it must be validated first, however fresh; `unknown`: RFC 9111 alone decides
  */
 

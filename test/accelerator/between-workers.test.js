@@ -44,9 +44,9 @@ describe('What the workers of an accelerator share', () => {
   /** A worker, with a channel that brings messages in turn. */
   function connect() {
     const versions = new Versions({ clock, node: 'worker--' });
-    const told = new ReportedEtags({ clock });
+    const reported = new ReportedEtags({ clock });
     const store = new ResponseStore({ maxBytes: MAX_BYTES });
-    const writes = new Writes({ versions, store, told });
+    const writes = new Writes({ versions, store, reported });
     /** @type {Functions} */
     const offered = {};
     /** @type {Functions} */
@@ -68,7 +68,7 @@ describe('What the workers of an accelerator share', () => {
     });
     const shared = new BetweenWorkers({ workers, writes, versions });
     const text = (/** @type {string} */ key) => store.peek(key)?.variants[0].body.toString();
-    return { store, told, shared, text };
+    return { store, reported, shared, text };
   }
 
   async function connectTwo() {
@@ -133,8 +133,8 @@ describe('What the workers of an accelerator share', () => {
     await Promise.all(writes);
     const texts = ['k0', 'k1', 'k2', 'k3'].map(late.text);
     assert.deepEqual(texts, ['old', 'new', undefined, 'old']);
-    assert.equal(late.told.get('/told')?.etag, '"1"');
-    assert.equal(late.told.get('/told-otherwise')?.etag, '"2"');
+    assert.equal(late.reported.get('/told')?.etag, '"1"');
+    assert.equal(late.reported.get('/told-otherwise')?.etag, '"2"');
   });
 
   it('is stored without the message that brought it', async () => {

@@ -13,7 +13,7 @@ describe('A PUT on the condition that there is no entry', () => {
     const { methods } = createEntries({
       store: { load: async () => undefined, versionOf: () => undefined, largest: 100 },
       writes: { perform: async () => 1 },
-      told: { stateOf: () => 'current' },
+      reported: { stateOf: () => 'current' },
       shared: {
         find: async () => ({ entry, number: '7' }),
         commit: async (_, expected) => ({ isChanged: expected !== '7', before: true, count: 1 }),

@@ -162,7 +162,7 @@ describe('The disk tier', () => {
   it('returns whole entries, and none that was removed or replaced, when a process was killed', async function () {
     this.timeout(60_000);
     /** What was asked for last, by key. @type {Map<string, { version: number, what: string }>} */
-    const told = new Map();
+    const reported = new Map();
     let found = 0;
     for (let round = 0; round < 3; round++) {
       const args = [`${children}write-and-remove.js`, folder.path, String(1 + round * 1_000_000)];
@@ -171,12 +171,12 @@ describe('The disk tier', () => {
       let lines = 0;
       for await (const line of createInterface({ input: child.stdout })) {
         const [key, version, what] = line.split(' ');
-        told.set(key, { version: Number(version), what });
+        reported.set(key, { version: Number(version), what });
         if (++lines === 500 + round * 50) child.kill('SIGKILL');
       }
       assert.deepEqual(await exit, [null, 'SIGKILL']);
       const again = folder.open({ boot: undefined, maxBytes: 2_000_000 });
-      for (const [key, { version, what }] of told) {
+      for (const [key, { version, what }] of reported) {
         const entry = await again.read(key);
         if (!entry) continue;
         found++;

@@ -27,9 +27,15 @@ describe('An accelerator whose CACHE_DIR another one uses', () => {
         'Content-Type': 'application/json',
       };
       const port = Number(new URL(url).port);
-      const told = ask({ port }, '/.cache/etags', headers, 'POST', '{"url":"/a","new":"\\"1\\""}');
+      const reported = ask(
+        { port },
+        '/.cache/etags',
+        headers,
+        'POST',
+        '{"url":"/a","new":"\\"1\\""}',
+      );
       for (let turn = 0; turn < 100; turn++) await clock.tick(100);
-      assert.equal((await told).status, 200);
+      assert.equal((await reported).status, 200);
       await stop();
       assert.deepEqual(readdirSync(folder), before);
     } finally {

@@ -1,7 +1,7 @@
 import { Versions } from '../../lib/accelerator/writes/versions.js';
 import { Writes } from '../../lib/accelerator/writes/writes.js';
 /** @import { Selector, StoredEntry } from '../../lib/accelerator/types.js' */
-/** @import { ToldEtag } from '../../lib/accelerator/writes/writes.js' */
+/** @import { ReportedEtag } from '../../lib/accelerator/writes/writes.js' */
 
 /**
  * What a node stores, as plain as can be.
@@ -19,7 +19,7 @@ export function createMemoryNode({
   maxMarks,
   entries = new Map(),
 }) {
-  /** @type {Map<string, ToldEtag>} */
+  /** @type {Map<string, ReportedEtag>} */
   const tells = new Map();
   const versions = new Versions({ clock, node });
   const trust = { until: Infinity };
@@ -37,9 +37,9 @@ export function createMemoryNode({
     find: (/** @type {Selector} */ selector) =>
       [...entries.values()].filter((entry) => fits(entry, selector)).map(({ key }) => key),
   };
-  const told = {
+  const reported = {
     get: (/** @type {string} */ key) => tells.get(key),
-    set: (/** @type {string} */ key, /** @type {ToldEtag} */ tell) => void tells.set(key, tell),
+    set: (/** @type {string} */ key, /** @type {ReportedEtag} */ tell) => void tells.set(key, tell),
     delete: (/** @type {string} */ key) => tells.delete(key),
     put: (/** @type {StoredEntry} */ { key }) => void tells.delete(key),
     doubtGroups() {
@@ -55,8 +55,8 @@ export function createMemoryNode({
           etags.includes(tells.get(key)?.etag ?? ''),
       ),
   };
-  const writes = new Writes({ versions, store, told, maxMarks });
-  return { versions, writes, told, entries, tells, trust };
+  const writes = new Writes({ versions, store, reported, maxMarks });
+  return { versions, writes, reported, entries, tells, trust };
 }
 
 /**

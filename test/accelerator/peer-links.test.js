@@ -32,11 +32,11 @@ function eachPeer() {
     other = new Versions({ clock, node: 'there---' });
     sent = [];
     answer = async () => {};
-    const { writes, told, versions } = node;
+    const { writes, reported, versions } = node;
     peers = new Peers({
       urls: ['http://peer:1/'],
       transport: { send, close: async () => {} },
-      trust: new Trust({ writes, told, clock, log }),
+      trust: new Trust({ writes, reported, clock, log }),
       ...{ writes, versions, clock, random: () => 1, log },
     });
     peers.start();

@@ -8,13 +8,13 @@ const URL = '/articles?page=1';
 /** @param {{ sharing?: Sharing, atMost?: number }} [options] */
 function begin(options) {
   const clock = createClock();
-  const told = new ReportedEtags({ clock, ...options });
+  const reported = new ReportedEtags({ clock, ...options });
   let versions = 0;
   return {
     clock,
-    told,
+    reported,
     tell: (/** @type {string} */ etag, url = URL) =>
-      told.set(url, { etag, version: String(++versions) }),
+      reported.set(url, { etag, version: String(++versions) }),
   };
 }
 
@@ -33,89 +33,90 @@ const entryOf = (etag, version, more = []) => ({
 
 describe('An entity tag that the origin reported', () => {
   it('makes the response with it current, and others that were requested earlier outdated', async () => {
-    const { told, tell, clock } = begin();
+    const { reported, tell, clock } = begin();
     const before = clock.now();
-    assert.equal(told.stateOf(URL, '"1"', before), 'unknown');
+    assert.equal(reported.stateOf(URL, '"1"', before), 'unknown');
     tell('"1"');
-    assert.equal(told.stateOf(URL, '"1"', before), 'current');
-    assert.equal(told.stateOf(URL, '"0"', before), 'outdated');
+    assert.equal(reported.stateOf(URL, '"1"', before), 'current');
+    assert.equal(reported.stateOf(URL, '"0"', before), 'outdated');
     await clock.tick(1);
-    assert.equal(told.stateOf(URL, '"2"', clock.now()), 'unknown');
+    assert.equal(reported.stateOf(URL, '"2"', clock.now()), 'unknown');
     tell('"2"');
-    assert.equal(told.stateOf(URL, '"1"', before), 'outdated');
-    assert.equal(told.stateOf('/else', '"2"', before), 'unknown');
+    assert.equal(reported.stateOf(URL, '"1"', before), 'outdated');
+    assert.equal(reported.stateOf('/else', '"2"', before), 'unknown');
   });
 
   it('is compared weakly, since a server in between may compress', () => {
-    const { told, tell } = begin();
+    const { reported, tell } = begin();
     tell('"1"');
-    assert.equal(told.stateOf(URL, 'W/"1"', 0), 'current');
-    assert.equal(told.stateOf(URL, '', 0), 'outdated');
+    assert.equal(reported.stateOf(URL, 'W/"1"', 0), 'current');
+    assert.equal(reported.stateOf(URL, '', 0), 'outdated');
   });
 
   it('answers 304 before any response with it is stored', () => {
-    const { told, tell } = begin();
+    const { reported, tell } = begin();
     tell('"2"');
-    assert.equal(told.etagOf(URL), '"2"');
-    assert.equal(told.etagOf(URL, entryOf('"1"', '0')), '"2"');
-    assert.equal(told.etagOf('/else'), undefined);
+    assert.equal(reported.etagOf(URL), '"2"');
+    assert.equal(reported.etagOf(URL, entryOf('"1"', '0')), '"2"');
+    assert.equal(reported.etagOf('/else'), undefined);
   });
 
   it('does not answer 304 once the origin itself gave another one', () => {
-    const { told, tell } = begin();
+    const { reported, tell } = begin();
     tell('"2"');
-    assert.equal(told.etagOf(URL, entryOf('"3"', '2')), undefined);
-    assert.equal(told.etagOf(URL, entryOf('W/"2"', '2')), '"2"');
+    assert.equal(reported.etagOf(URL, entryOf('"3"', '2')), undefined);
+    assert.equal(reported.etagOf(URL, entryOf('W/"2"', '2')), '"2"');
   });
 
   it('is asked for once at the origin after it was withdrawn', async () => {
-    const { told, tell, clock } = begin();
+    const { reported, tell, clock } = begin();
     tell('"1"');
-    told.delete(URL);
-    assert.equal(told.etagOf(URL), undefined);
-    assert.equal(told.stateOf(URL, '"1"', clock.now()), 'outdated');
+    reported.delete(URL);
+    assert.equal(reported.etagOf(URL), undefined);
+    assert.equal(reported.stateOf(URL, '"1"', clock.now()), 'outdated');
     await clock.tick(1);
-    assert.equal(told.stateOf(URL, '"2"', clock.now()), 'current');
+    assert.equal(reported.stateOf(URL, '"2"', clock.now()), 'current');
   });
 
   it('is not withdrawn from URLs that never had one', () => {
-    const { told, clock } = begin();
-    told.delete(URL);
-    assert.equal(told.size, 0);
-    assert.equal(told.stateOf(URL, '"1"', clock.now()), 'unknown');
+    const { reported, clock } = begin();
+    reported.delete(URL);
+    assert.equal(reported.size, 0);
+    assert.equal(reported.stateOf(URL, '"1"', clock.now()), 'unknown');
   });
 
   it('is not used while reports may be lost, and then confirmed once by the origin', async () => {
-    const { told, tell, clock } = begin();
+    const { reported, tell, clock } = begin();
     tell('"1"');
     const before = clock.now();
-    told.trustUntil(before + 5);
-    assert.equal(told.stateOf(URL, '"1"', before), 'current');
+    reported.trustUntil(before + 5);
+    assert.equal(reported.stateOf(URL, '"1"', before), 'current');
     await clock.tick(6);
-    assert.equal(told.stateOf(URL, '"1"', before), 'outdated');
-    assert.equal(told.etagOf(URL), undefined);
+    assert.equal(reported.stateOf(URL, '"1"', before), 'outdated');
+    assert.equal(reported.etagOf(URL), undefined);
     await clock.tick(1);
-    assert.equal(told.stateOf(URL, '"1"', clock.now()), 'outdated');
-    told.trustUntil(Infinity);
-    assert.equal(told.stateOf(URL, '"1"', before), 'outdated');
+    assert.equal(reported.stateOf(URL, '"1"', clock.now()), 'outdated');
+    reported.trustUntil(Infinity);
+    assert.equal(reported.stateOf(URL, '"1"', before), 'outdated');
     await clock.tick(1);
-    assert.equal(told.stateOf(URL, '"1"', clock.now()), 'current');
+    assert.equal(reported.stateOf(URL, '"1"', clock.now()), 'current');
     tell('"2"');
-    assert.equal(told.stateOf(URL, '"2"', before), 'current');
+    assert.equal(reported.stateOf(URL, '"2"', before), 'current');
   });
 
   it('is not used once later reports may be missing, and every other URL is validated once', async () => {
-    const { told, tell, clock } = begin();
+    const { reported, tell, clock } = begin();
     tell('"1"');
     const before = clock.now();
-    told.doubt();
-    for (const url of [URL, '/else']) assert.equal(told.stateOf(url, '"1"', before), 'outdated');
-    assert.equal(told.etagOf(URL), undefined);
+    reported.doubt();
+    for (const url of [URL, '/else'])
+      assert.equal(reported.stateOf(url, '"1"', before), 'outdated');
+    assert.equal(reported.etagOf(URL), undefined);
     await clock.tick(1);
-    assert.equal(told.stateOf(URL, '"1"', clock.now()), 'current');
-    assert.equal(told.stateOf('/else', '"1"', clock.now()), 'unknown');
+    assert.equal(reported.stateOf(URL, '"1"', clock.now()), 'current');
+    assert.equal(reported.stateOf('/else', '"1"', clock.now()), 'unknown');
     tell('"2"');
-    assert.equal(told.etagOf(URL), '"2"');
+    assert.equal(reported.etagOf(URL), '"2"');
   });
 
   it('costs the same to store when very many were stored and dropped', () => {
@@ -129,52 +130,52 @@ describe('An entity tag that the origin reported', () => {
   });
 
   it('does not answer for a URL without an entry after a group was invalidated', async () => {
-    const { told, tell, clock } = begin();
+    const { reported, tell, clock } = begin();
     tell('"1"');
-    told.doubtGroups();
-    assert.equal(told.etagOf(URL), undefined);
-    assert.equal(told.etagOf(URL, entryOf('"1"', '0')), '"1"');
+    reported.doubtGroups();
+    assert.equal(reported.etagOf(URL), undefined);
+    assert.equal(reported.etagOf(URL, entryOf('"1"', '0')), '"1"');
     await clock.tick(1);
     tell('"2"');
-    assert.equal(told.etagOf(URL), '"2"');
+    assert.equal(reported.etagOf(URL), '"2"');
   });
 
   it('answers 304 alone, or nothing, as the settings say', () => {
     const only304 = begin({ sharing: '304' });
     only304.tell('"1"');
-    assert.equal(only304.told.stateOf(URL, '"1"', 0), 'unknown');
-    assert.equal(only304.told.stateOf(URL, '"0"', 0), 'outdated');
-    assert.equal(only304.told.etagOf(URL), '"1"');
+    assert.equal(only304.reported.stateOf(URL, '"1"', 0), 'unknown');
+    assert.equal(only304.reported.stateOf(URL, '"0"', 0), 'outdated');
+    assert.equal(only304.reported.etagOf(URL), '"1"');
     const off = begin({ sharing: 'off' });
     off.tell('"1"');
-    assert.equal(off.told.stateOf(URL, '"1"', 0), 'unknown');
-    assert.equal(off.told.stateOf(URL, '"0"', 0), 'outdated');
-    assert.equal(off.told.etagOf(URL), undefined);
+    assert.equal(off.reported.stateOf(URL, '"1"', 0), 'unknown');
+    assert.equal(off.reported.stateOf(URL, '"0"', 0), 'outdated');
+    assert.equal(off.reported.etagOf(URL), undefined);
   });
 
   it('is found by URL, prefix, and itself', () => {
-    const { told, tell } = begin();
+    const { reported, tell } = begin();
     for (const url of ['/a', '/a/b', '/c']) tell('"1"', url);
     tell('W/"2"', '/a');
-    assert.deepEqual([...told.find({ urls: ['/a', '/x'] })], ['/a']);
-    assert.deepEqual([...told.find({ prefixes: ['/a', '/a/', '/d'] })].sort(), ['/a', '/a/b']);
-    assert.equal(told.find({ prefixes: [''] }).size, 3);
-    assert.deepEqual([...told.find({ etags: ['"1"'] })], ['/a/b', '/c']);
-    assert.deepEqual([...told.find({ etags: ['"2"', '"3"'] })], ['/a']);
+    assert.deepEqual([...reported.find({ urls: ['/a', '/x'] })], ['/a']);
+    assert.deepEqual([...reported.find({ prefixes: ['/a', '/a/', '/d'] })].sort(), ['/a', '/a/b']);
+    assert.equal(reported.find({ prefixes: [''] }).size, 3);
+    assert.deepEqual([...reported.find({ etags: ['"1"'] })], ['/a/b', '/c']);
+    assert.deepEqual([...reported.find({ etags: ['"2"', '"3"'] })], ['/a']);
   });
 
   it('may be dropped to save memory, and then responses that were requested earlier are validated', async () => {
-    const { told, tell, clock } = begin({ atMost: 2 });
+    const { reported, tell, clock } = begin({ atMost: 2 });
     const before = clock.now();
     tell('"1"', '/a');
     for (const url of ['/b', '/c']) {
       await clock.tick(1);
       tell('"1"', url);
     }
-    assert.equal(told.size, 2);
-    assert.deepEqual([...told.find({ etags: ['"1"'] })], ['/b', '/c']);
-    assert.equal(told.stateOf('/a', '"0"', before), 'outdated');
-    assert.equal(told.stateOf('/a', '"0"', clock.now()), 'unknown');
+    assert.equal(reported.size, 2);
+    assert.deepEqual([...reported.find({ etags: ['"1"'] })], ['/b', '/c']);
+    assert.equal(reported.stateOf('/a', '"0"', before), 'outdated');
+    assert.equal(reported.stateOf('/a', '"0"', clock.now()), 'unknown');
   });
 });
 
@@ -189,17 +190,17 @@ describe('An entity tag that was reported before a restart', () => {
   const open = () => new ReportedEtags({ clock, file });
 
   it('has to be confirmed once, and so has every other response, even if the process was killed', async () => {
-    const told = open();
+    const reported = open();
     assert.equal(saved, undefined);
     const before = clock.now();
-    told.set('/a', { etag: '"1"', version: '1' });
+    reported.set('/a', { etag: '"1"', version: '1' });
     // Killed:
     const killed = open();
     for (const url of ['/a', '/b']) assert.equal(killed.stateOf(url, '"1"', before), 'outdated');
     await clock.tick(1);
     assert.equal(killed.stateOf('/a', '"1"', clock.now()), 'unknown');
     // Stopped:
-    told.close();
+    reported.close();
     const stopped = open();
     assert.equal(stopped.etagOf('/a'), undefined);
     assert.equal(stopped.stateOf('/a', '"1"', clock.now()), 'outdated');
@@ -211,21 +212,21 @@ describe('An entity tag that was reported before a restart', () => {
 
 describe('A response that the origin has put into the cache', () => {
   it('is current until another entity tag is reported', () => {
-    const { told, tell } = begin();
-    told.put(entryOf('"1"', '0'));
-    assert.equal(told.stateOf(URL, '"1"', 0), 'current');
-    assert.equal(told.etagOf(URL, entryOf('"1"', '0')), '"1"');
+    const { reported, tell } = begin();
+    reported.put(entryOf('"1"', '0'));
+    assert.equal(reported.stateOf(URL, '"1"', 0), 'current');
+    assert.equal(reported.etagOf(URL, entryOf('"1"', '0')), '"1"');
     tell('"2"');
-    assert.equal(told.stateOf(URL, '"1"', 0), 'outdated');
+    assert.equal(reported.stateOf(URL, '"1"', 0), 'outdated');
   });
 
   it('with a lifetime is judged by that, whatever entity tag was reported before', () => {
     for (const field of ['Cache-Control', 'CDN-Cache-Control']) {
-      const { told, tell } = begin();
+      const { reported, tell } = begin();
       tell('"0"');
-      told.put(entryOf('"1"', '2', [field, 'max-age=60']));
-      assert.equal(told.stateOf(URL, '"1"', 0), 'unknown');
-      assert.equal(told.etagOf(URL), undefined);
+      reported.put(entryOf('"1"', '2', [field, 'max-age=60']));
+      assert.equal(reported.stateOf(URL, '"1"', 0), 'unknown');
+      assert.equal(reported.etagOf(URL), undefined);
     }
   });
 });

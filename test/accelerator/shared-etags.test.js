@@ -56,7 +56,7 @@ describe('A URL whose entity tag the origin has reported', () => {
   it('is answered 304 by the new one alone; the first 200 asks the origin once, however many wait', async () => {
     await asks('/a');
     change();
-    assert.deepEqual(await tell({ url: '/a', new: '"2"' }), { told: 1 });
+    assert.deepEqual(await tell({ url: '/a', new: '"2"' }), { reported: 1 });
     const same = await asks('/a', { 'if-none-match': '"0", W/"2"' });
     assert.deepEqual([same.status, same.headers.etag, same.via], [304, '"2"', 'hit; detail=told']);
     assert.equal(seen().length, 1);
@@ -103,14 +103,14 @@ describe('A URL whose entity tag the origin has reported', () => {
     await asks('/a');
     await asks('/b');
     change();
-    assert.deepEqual(await tell({ old: '"1"', new: '"2"' }), { told: 2 });
+    assert.deepEqual(await tell({ old: '"1"', new: '"2"' }), { reported: 2 });
     assert.equal((await asks('/a', { 'if-none-match': '"2"' })).status, 304);
     change();
-    assert.deepEqual(await tell({ old: '"2"', new: '"3"' }), { told: 2 });
+    assert.deepEqual(await tell({ old: '"2"', new: '"3"' }), { reported: 2 });
     assert.equal((await asks('/b', { 'if-none-match': '"3"' })).status, 304);
     assert.equal(seen().length, 2);
     assert.equal((await asks('/b')).text, 'revision 3');
-    assert.deepEqual(await tell({ old: '"1"', new: '"2"' }), { told: 0 });
+    assert.deepEqual(await tell({ old: '"1"', new: '"2"' }), { reported: 0 });
   });
 
   it('may be one that nobody asked for yet', async () => {

@@ -24,8 +24,8 @@ describe('What another node put in the shared engine', () => {
     node = createMemoryNode({ clock });
     log = [];
     asked = [];
-    const { writes, told, versions } = node;
-    const trust = new Trust({ writes, told, clock, log: createQuietLog() });
+    const { writes, reported, versions } = node;
+    const trust = new Trust({ writes, reported, clock, log: createQuietLog() });
     const connect = () => Promise.resolve(/** @type {any} */ (createEngine(log, asked)));
     shared = new Shared({ connect, writes, trust, versions, clock, log: createQuietLog() });
     await shared.start();

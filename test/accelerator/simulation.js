@@ -61,7 +61,15 @@ export async function simulate({ seed, steps, restarts, forgets, fetches, tells 
   let telling;
   /** By page: how often the origin has changed it. @type {Map<string, number>} */
   const origin = new Map(PAGES.map((page) => [page, 0]));
-  const figures = { writes: 0, fetched: 0, restarts: 0, emptied: 0, held: 0, pages: 0, told: 0 };
+  const figures = {
+    writes: 0,
+    fetched: 0,
+    restarts: 0,
+    emptied: 0,
+    held: 0,
+    pages: 0,
+    reported: 0,
+  };
   /** @type {string[]} */
   const failures = [];
   let texts = 0;
@@ -144,15 +152,15 @@ export async function simulate({ seed, steps, restarts, forgets, fetches, tells 
     const before = origin.get(page) ?? 0;
     origin.set(page, before + 1);
     const etag = (/** @type {number} */ count) => `"${page} ${count}"`;
-    const told = { type: /** @type {const} */ ('etag'), new: etag(before + 1) };
+    const reported = { type: /** @type {const} */ ('etag'), new: etag(before + 1) };
     telling = { page, number: before + 1 };
     write(
       node,
       pick([
         ...(tells
           ? [
-              { ...told, url: page },
-              { ...told, old: etag(before) },
+              { ...reported, url: page },
+              { ...reported, old: etag(before) },
             ]
           : []),
         { type: 'remove', key: page },
@@ -206,7 +214,7 @@ export async function simulate({ seed, steps, restarts, forgets, fetches, tells 
     const { entries, name } = node;
     const maxMarks = forgets ? 12 : undefined;
     const memory = createMemoryNode({ clock, node: id, entries, maxMarks });
-    const { writes, told, versions } = memory;
+    const { writes, reported, versions } = memory;
     node.latest = () => timeOf(versions.next());
     const log = createQuietLog();
     const peers = new Peers({
@@ -218,7 +226,14 @@ export async function simulate({ seed, steps, restarts, forgets, fetches, tells 
             : new Promise(() => {}),
         close: async () => {},
       },
-      ...{ writes, trust: new Trust({ writes, told, clock, log }), versions, clock, random, log },
+      ...{
+        writes,
+        trust: new Trust({ writes, reported, clock, log }),
+        versions,
+        clock,
+        random,
+        log,
+      },
       maxWrites: forgets ? 20 : undefined,
     });
     record(node, writes);
@@ -310,9 +325,9 @@ export async function simulate({ seed, steps, restarts, forgets, fetches, tells 
   /** @param {VersionedWrite} write @param {StoredEntry} entry @param {Life} life */
   function contradicts(write, entry, life) {
     if (!PAGES.includes(entry.key)) return isAgainst(write, entry);
-    const told = life.tells.get(entry.key);
+    const reported = life.tells.get(entry.key);
     const etag = `"${entry.variants[0].body}"`;
-    const isServed = told === undefined || told.etag === etag;
+    const isServed = reported === undefined || reported.etag === etag;
     return isServed && outdates(write, entry.key, etag);
   }
 
@@ -326,7 +341,7 @@ export async function simulate({ seed, steps, restarts, forgets, fetches, tells 
         assert.ok(!against, `There is ${describe(entry)} after ${describe(against)}`);
         figures[PAGES.includes(entry.key) ? 'pages' : 'held']++;
       }
-      figures.told += life.tells.size;
+      figures.reported += life.tells.size;
     }
     for (const key of KEYS) {
       const versions = lives.flatMap(({ entries }) => entries.get(key)?.version ?? []);

@@ -168,7 +168,7 @@ describe('Writes of the accelerator', () => {
     const writes = new Writes({
       versions: here.versions,
       store,
-      told: new ReportedEtags({ clock }),
+      reported: new ReportedEtags({ clock }),
     });
     assert.equal(await writes.perform(put('/a')), 1);
     assert.equal(store.peek('/a')?.variants[0].body.toString(), 'text');

@@ -98,8 +98,8 @@ export function createNotices({ writes, hasSource = false, clock }) {
   async function tell(request, response) {
     if (hasSource)
       throw new LarderError('conflict', 'ETags are read from ETAG_SOURCE: change the ETag there');
-    const told = await writes.perform(readReport(await readJson(request, response)));
-    return { json: { told } };
+    const reported = await writes.perform(readReport(await readJson(request, response)));
+    return { json: { reported } };
   }
 
   /** @param {Request} request @param {Response} response */

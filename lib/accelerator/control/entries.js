@@ -26,13 +26,13 @@ const STRONG_TAG = /(?<!W\/)"[\x21\x23-\x7e\x80-\xff]*"/g;
  * @param {object} deps
  * @param {Pick<ResponseStore, 'load' | 'versionOf' | 'largest'>} deps.store
  * @param {Pick<Writes, 'perform'>} deps.writes
- * @param {Pick<ReportedEtags, 'stateOf'>} deps.told
+ * @param {Pick<ReportedEtags, 'stateOf'>} deps.reported
  * @param {Pick<Shared, 'find' | 'commit'>} [deps.shared]  where entries are shared with other nodes or workers
  * @param {number} deps.mostAtOnce  bytes of all bodies that are being received
  * @param {Clock} deps.clock
  * @returns {Resource}
  */
-export function createEntries({ store, writes, told, shared, mostAtOnce, clock }) {
+export function createEntries({ store, writes, reported, shared, mostAtOnce, clock }) {
   let receiving = 0;
   return { methods: { GET: read, PUT: put, DELETE: remove } };
 
@@ -140,7 +140,7 @@ export function createEntries({ store, writes, told, shared, mostAtOnce, clock }
   /** @param {StoredEntry} entry @returns {boolean} whether it was fetched, and may have been invalidated since */
   function isOutdated({ key, version, variants: [response] }) {
     const etag = valueOf(response.headers, 'etag') ?? '';
-    return isFetched(version) && told.stateOf(key, etag, response.requestedAt) === 'outdated';
+    return isFetched(version) && reported.stateOf(key, etag, response.requestedAt) === 'outdated';
   }
 }
 

@@ -1,12 +1,12 @@
 import { opaqueTag } from '../../responses/negotiation.js';
 import { isNegotiated } from '../rules/vary.js';
 /** @import { Sharing } from '../writes/reported-etags.js' */
-/** @import { StoredEntry, ToldState } from '../types.js' */
+/** @import { StoredEntry, ReportedState } from '../types.js' */
 
 /**
- * What one request knows of the ETag of its URL: what ToldEtags knows, or what was read for this request alone.
+ * What one request knows of the ETag of its URL: what ReportedEtags knows, or what was read for this request alone.
  * @typedef {object} KnownEtag
- * @property {(key: string, etag: string, requestedAt: number) => ToldState} stateOf  of a stored response
+ * @property {(key: string, etag: string, requestedAt: number) => ReportedState} stateOf  of a stored response
  * @property {(key: string, entry?: StoredEntry) => string | undefined} etagOf  for which a conditional request is
  *   answered 304
  * @property {(key: string) => unknown} get  undefined: nothing is known

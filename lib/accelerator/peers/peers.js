@@ -189,7 +189,8 @@ const isTooLarge = (write) =>
 
 /**
  * @param {AcceleratorConfig} config
- * @param {{ writes: Writes, told: ReportedEtags, versions: Versions, clock: Clock, random: () => number, log: Log }} deps
+ * @param {{ writes: Writes, reported: ReportedEtags, versions: Versions, clock: Clock, random: () => number, log: Log
+ *   }} deps
  * @returns {Peers | undefined} undefined without PEERS; else not yet started
  */
 export function openPeers({ peers: urls, cacheToken: token }, deps) {

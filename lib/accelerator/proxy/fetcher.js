@@ -95,7 +95,7 @@ export class Fetcher {
    * @param {ResponseStore} deps.store
    * @param {Origin} deps.origin
    * @param {ReturnType<typeof createRequestFields>} deps.fields
-   * @param {ReportedEtags} deps.told
+   * @param {ReportedEtags} deps.reported
    * @param {Writes} deps.writes
    * @param {Clock} deps.clock
    * @param {Log} deps.log
@@ -229,9 +229,9 @@ export class Fetcher {
 
   /** @param {StoredEntry} entry  its first variant was just fetched */
   #isOutdated(entry) {
-    const { told, writes } = this.#deps;
+    const { reported, writes } = this.#deps;
     const [fetched] = entry.variants;
-    const state = told.stateOf(entry.key, policyOf(fetched).etag, fetched.requestedAt);
+    const state = reported.stateOf(entry.key, policyOf(fetched).etag, fetched.requestedAt);
     return state !== 'current' && !writes.isCurrent(entry);
   }
 

@@ -71,7 +71,7 @@ export class Proxy {
    * @param {ResponseStore} deps.store
    * @param {Origin} deps.origin
    * @param {ReturnType<typeof createRequestFields>} deps.fields
-   * @param {ReportedEtags} deps.told
+   * @param {ReportedEtags} deps.reported
    * @param {ReportedEtags | EtagSource} deps.etags
    * @param {Writes} deps.writes
    * @param {boolean} [deps.waits]  a client whose request changed something has its answer when all others know of it
@@ -370,7 +370,7 @@ export class Proxy {
    * @returns {string | undefined} the entity tag that is known, if the client has it
    */
   #reportedMatch({ url: key = '', headers }, entry, known) {
-    // What is for one client alone was never told.
+    // What is for one client alone was never reported.
     if (headers['if-none-match'] === undefined || headers.authorization !== undefined)
       return undefined;
     const { clock } = this.#deps;

@@ -13,7 +13,7 @@ export const hitStatus = (ttl) => `${NAME}; hit; ttl=${ttl}`;
 /** Why it is not stored. */
 export const TOO_LARGE = 'too-large';
 
-/** A hit by what the origin told: it has no ttl. */
+/** A hit by what the origin reported: it has no ttl. */
 export const REPORTED_HIT = `${NAME}; hit; detail=told`;
 
 /**

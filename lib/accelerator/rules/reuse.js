@@ -4,7 +4,7 @@ import { matchesRequest } from './vary.js';
 /** @import { IncomingHttpHeaders } from 'node:http' */
 /** @import { Directives } from './cache-control.js' */
 /** @import { ReadFrom } from './policy.js' */
-/** @import { StoredEntry, StoredResponse, ToldState } from '../types.js' */
+/** @import { StoredEntry, StoredResponse, ReportedState } from '../types.js' */
 
 /**
  * Whether a stored response may answer a request (RFC 9111 section 4).
@@ -44,7 +44,7 @@ export const select = ({ variants }, headers) =>
  * @param {ReadFrom} response that fits the request
  * @param {Directives | null} directives of the request
  * @param {number} now milliseconds since 1970
- * @param {ToldState} reported  what the origin told of it
+ * @param {ReportedState} reported  what the origin reported of it
  * @returns {Reuse}
  */
 export function reuseOf(response, directives, now, reported) {

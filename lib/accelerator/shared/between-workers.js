@@ -34,7 +34,7 @@ export class BetweenWorkers {
     this.#versions = versions;
   }
 
-  /** Resolves when this worker has what was put and told before. */
+  /** Resolves when this worker has what was put and reported before. */
   async start() {
     this.#workers.offer({
       take: (/** @type {Write[]} */ all) => all.map((write) => this.#writes.take(ownWrite(write))),

@@ -16,13 +16,13 @@ import { ownWrite } from './own-body.js';
  *   resolves when none serves without them.
  */
 
-/** Bytes that a new worker is told before it has to answer, and those of an entry besides its body. */
+/** Bytes that a new worker is reported before it has to answer, and those of an entry besides its body. */
 const AT_ONCE = 1024 * 1024;
 const ENTRY = 1024;
 
 /**
  * What the workers of one accelerator share, in their primary process: it puts all writes in one order, has what was
- * put and told for those to come, and decides whether a conditional write may be done.
+ * put and reported for those to come, and decides whether a conditional write may be done.
  */
 export class PrimaryWrites {
   /** Keys that have given way. @type {string[]} */
@@ -41,10 +41,10 @@ export class PrimaryWrites {
   constructor({ maxBytes, hasOrigin = true, insist, clock }) {
     const onEvicted = (/** @type {string} */ key) => void this.#evicted.push(key);
     this.#store = new ResponseStore({ maxBytes, onEvicted });
-    // Without an origin nobody asks for what it told.
+    // Without an origin nobody asks for what it reported.
     this.#reported = new ReportedEtags({ clock, atMost: hasOrigin ? undefined : 1 });
     const versions = new Versions({ clock, node: 'primary-' });
-    this.#writes = new Writes({ versions, store: this.#store, told: this.#reported });
+    this.#writes = new Writes({ versions, store: this.#store, reported: this.#reported });
     this.#insist = insist;
     this.#clock = clock;
   }
@@ -88,7 +88,7 @@ export class PrimaryWrites {
   }
 
   /**
-   * Tells a new worker what was put and told, each as it is at that moment, since it hears of all writes meanwhile.
+   * Sends a new worker what was put and reported, each as it is at that moment, since it hears of all writes meanwhile.
    * @param {Member} member
    */
   async #notifyAll({ calls }) {

@@ -143,8 +143,8 @@ export class Shared {
    * @param {Write} write
    * @param {string} [expected]  the number of the write that the entry must be of; '0': there must be none; '': any
    * @returns {Promise<{ isChanged: boolean, before: boolean, count: number }>} `isChanged`: it is not the expected one,
-   *   and nothing was done; `before`: there was an entry; `count`: how many were stored, removed or told another entity
-   *   tag
+   *   and nothing was done; `before`: there was an entry; `count`: how many were stored, removed or given another
+   *   entity tag
    * @throws {LarderError} `unavailable`, with nothing done; `noSpace`
    */
   async commit(write, expected = '') {
@@ -330,7 +330,8 @@ const away = (reason) =>
 
 /**
  * @param {AcceleratorConfig} config
- * @param {{ writes: Writes, told: ReportedEtags, versions: Versions, workers?: Workers, clock: Clock, log: Log }} deps
+ * @param {{ writes: Writes, reported: ReportedEtags, versions: Versions, workers?: Workers, clock: Clock, log: Log }}
+ *   deps
  * @returns {Shared | undefined} undefined without SHARED_URL; else not yet started
  */
 export function openShared({ sharedUrl: url, sharedPrefix: prefix }, deps) {

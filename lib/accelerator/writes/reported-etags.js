@@ -6,11 +6,11 @@ import { isNegotiated } from '../rules/vary.js';
 import { prefixMatcher } from '../store/prefixes.js';
 /** @import { Clock } from '../../base/clock.js' */
 /** @import { ToldFile } from './reported-file.js' */
-/** @import { Selector, StoredEntry, ToldState } from '../types.js' */
+/** @import { Selector, StoredEntry, ReportedState } from '../types.js' */
 
 /**
- * @typedef {'on' | '304' | 'off'} Sharing  Which answers may go out without asking the origin, by what it told: all,
- *   304 alone, none.
+ * @typedef {'on' | '304' | 'off'} Sharing  Which answers may go out without asking the origin, by what it reported:
+ *   all, 304 alone, none.
  *
  * @typedef {object} Telling
  * @property {string | undefined} etag  as in a header; undefined: it was withdrawn, so that the origin has to be asked
@@ -24,8 +24,8 @@ import { prefixMatcher } from '../store/prefixes.js';
 const AT_MOST = 100_000;
 
 /**
- * The entity tags that the origin told. Of a URL of which it told, the response with the told one is current until told
- * otherwise. They are in memory; after a restart each response has to be validated once:
+ * The entity tags that the origin reported. Of a URL of which it reported, the response with the reported one is
+ * current until another is. They are in memory; after a restart each response has to be validated once:
  * docs/decisions/0032-told-etags.md.
  */
 export class ReportedEtags {
@@ -38,9 +38,9 @@ export class ReportedEtags {
   #urls = new Map();
   /** The latest time of a telling that was dropped, to bound the memory or by a restart. */
   #droppedUntil = -Infinity;
-  /** What was learnt up to then may have been told otherwise. */
+  /** What was learnt up to then may have been reported otherwise. */
   #doubtedUntil = -Infinity;
-  /** Later, it may have been told otherwise as well. */
+  /** Later, it may have been reported otherwise as well. */
   #trustedUntil = Infinity;
   /** When groups were last invalidated: those of a URL are known by its entry alone. */
   #groupsInvalidatedAt = -Infinity;
@@ -91,7 +91,7 @@ export class ReportedEtags {
    * @param {string} key
    * @param {string} etag of a stored response, or ''
    * @param {number} requestedAt in milliseconds since 1970
-   * @returns {ToldState}
+   * @returns {ReportedState}
    */
   stateOf(key, etag, requestedAt) {
     const reported = this.#reported.peek(key);
@@ -139,14 +139,14 @@ export class ReportedEtags {
     else this.#urls.set(tag, same === undefined ? key : new Set([same, key]));
   }
 
-  /** Has the origin asked once before it counts as told again. @param {string} key */
+  /** Has the origin asked once before it counts as reported again. @param {string} key */
   delete(key) {
     const reported = this.#reported.peek(key);
     if (reported) this.set(key, { etag: undefined, version: reported.version });
   }
 
   /**
-   * A response that was put takes the place of whatever was told. Without a lifetime it is current until told
+   * A response that was put takes the place of whatever was reported. Without a lifetime it is current until reported
    * otherwise; with one, RFC 9111 decides.
    * @param {StoredEntry} entry
    */
@@ -168,18 +168,18 @@ export class ReportedEtags {
     return keys;
   }
 
-  /** A group was invalidated: nothing is answered for URLs without an entry by what was told before. */
+  /** A group was invalidated: nothing is answered for URLs without an entry by what was reported before. */
   doubtGroups() {
     this.#groupsInvalidatedAt = this.#clock.now();
   }
 
-  /** Anything may have been told otherwise, or invalidated: what was requested before has to be validated once. */
+  /** Anything may have been reported otherwise, or invalidated: what was requested before has to be validated once. */
   doubt() {
     this.#doubtedUntil = this.#droppedUntil = this.#clock.now();
   }
 
   /**
-   * Later than that, nothing is answered by what was told, since it may have been told otherwise.
+   * Later than that, nothing is answered by what was reported, since it may have been reported otherwise.
    * @param {number} time  milliseconds since 1970
    */
   trustUntil(time) {
@@ -188,7 +188,7 @@ export class ReportedEtags {
     this.#trustedUntil = time;
   }
 
-  /** Keeps for the next start of which URLs the origin told. */
+  /** Keeps for the next start of which URLs the origin reported. */
   close() {
     if (this.#isRecorded) this.#file?.save(this.#reported.keys());
   }

@@ -5,7 +5,7 @@ import { replaceFile } from '../../base/files.js';
 /** @import { Log } from '../../base/log.js' */
 
 /**
- * The URLs of which the origin told, for the next start. That there is a file at all says that it does tell.
+ * The URLs of which the origin reported, for the next start. That there is a file at all says that it does tell.
  * @typedef {{ load: () => string[] | undefined, save: (urls: Iterable<string>) => void }} ToldFile
  *
  * @param {{ folder: string, log: Log }} options  `folder`: of the disk tier

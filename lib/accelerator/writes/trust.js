@@ -3,7 +3,7 @@
 
 /**
  * Until when this node knows of what other nodes have taken. After that it has missed it, perhaps: what it holds by
- * telling is emptied, and nothing is answered by what was told until others are heard of again.
+ * report is emptied, and nothing is answered by what was reported until others are heard of again.
  */
 export class Trust {
   #isLapsed = true;
@@ -16,19 +16,19 @@ export class Trust {
   /**
    * @param {object} deps
    * @param {{ doubt: () => void }} deps.writes
-   * @param {{ trustUntil: (time: number) => void }} deps.told
+   * @param {{ trustUntil: (time: number) => void }} deps.reported
    * @param {Clock} deps.clock
    * @param {Log} deps.log
    */
-  constructor({ writes, told, clock, log }) {
+  constructor({ writes, reported, clock, log }) {
     this.#writes = writes;
-    this.#reported = told;
+    this.#reported = reported;
     this.#clock = clock;
     this.#log = log;
     this.#reported.trustUntil(-Infinity);
   }
 
-  /** Whether nothing is answered by what was told. */
+  /** Whether nothing is answered by what was reported. */
   get isLapsed() {
     return this.#isLapsed;
   }

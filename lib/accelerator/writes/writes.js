@@ -14,17 +14,17 @@ import { isFetched } from './versions.js';
  * @property {(selector: Selector) => void} invalidate  removes what it concerns, however much it is
  * @property {(selector: Selector) => Iterable<string>} find  keys
  *
- * @typedef {{ etag: string | undefined, version: string, since?: string }} ToldEtag  `since`: a response with it counts
- *   as requested then
+ * @typedef {{ etag: string | undefined, version: string, since?: string }} ReportedEtag  `since`: a response with it
+ *   counts as requested then
  *
- * @typedef {object} Told  What writes need of ToldEtags.
- * @property {(key: string) => ToldEtag | undefined} get
- * @property {(key: string, told: ToldEtag) => void} set
+ * @typedef {object} Reported  What writes need of ReportedEtags.
+ * @property {(key: string) => ReportedEtag | undefined} get
+ * @property {(key: string, reported: ReportedEtag) => void} set
  * @property {(key: string) => unknown} delete
  * @property {(selector: Selector) => Iterable<string>} find  keys, also of what is not stored; they have no groups
- * @property {(entry: StoredEntry) => void} put  a response takes the place of what was told
+ * @property {(entry: StoredEntry) => void} put  a response takes the place of what was reported
  * @property {() => void} doubtGroups  a group was invalidated
- * @property {() => void} doubt  anything may have been told otherwise, or invalidated
+ * @property {() => void} doubt  anything may have been reported otherwise, or invalidated
  *
  * @typedef {(write: VersionedWrite) => Promise<void> | void} PassOn
  */
@@ -48,14 +48,14 @@ export class Writes {
   #reported;
 
   /**
-   * @param {{ versions: Versions, store: Store, told: Told, maxMarks?: number }} deps  `maxMarks`: writes that are
-   *   remembered
+   * @param {{ versions: Versions, store: Store, reported: Reported, maxMarks?: number }} deps  `maxMarks`: writes
+   *   that are remembered
    */
-  constructor({ versions, store, told, maxMarks }) {
+  constructor({ versions, store, reported, maxMarks }) {
     this.#latest = new LatestVersions({ maxMarks });
     this.#versions = versions;
     this.#store = store;
-    this.#reported = told;
+    this.#reported = reported;
   }
 
   /** @param {PassOn} listener  called with each write that this node took; what performed it waits for its promise */
@@ -71,7 +71,7 @@ export class Writes {
   /**
    * Does what a client wants.
    * @param {Write} write
-   * @returns {Promise<number>} how many entries were stored, removed or told another entity tag: 0 for a put that is
+   * @returns {Promise<number>} how many entries were stored, removed or given another entity tag: 0 for a put that is
    *   too large to be stored. Resolves when the peers that can be reached have it
    * @throws {LarderError} `unavailable` when it is done elsewhere first, and that cannot be reached
    */
@@ -129,7 +129,7 @@ export class Writes {
   }
 
   /**
-   * A response with the entity tag that was told while it was made is as current as what was told.
+   * A response with the entity tag that was reported while it was made is as current as what was reported.
    * @param {StoredEntry} fetched
    * @returns {string} its version
    */
@@ -213,7 +213,7 @@ export class Writes {
     const keys = url === undefined ? this.#having(etags, version) : [url];
     const reported = [];
     for (const key of keys) {
-      // The new one may be an old one by now, or the key removed or told another one.
+      // The new one may be an old one by now, or the key removed or given another one.
       if (this.#latest.admits({ key, etags: [etag] }, version)) {
         reported.push(key);
       } else this.#forget(key, version);
@@ -227,8 +227,8 @@ export class Writes {
   /**
    * @param {string[]} etags
    * @param {string} version
-   * @returns {string[]} the keys that had one of these entity tags before this version, by what was told, else by what
-   *   is stored
+   * @returns {string[]} the keys that had one of these entity tags before this version, by what was reported, else by
+   *   what is stored
    */
   #having(etags, version) {
     const keys = new Set([...this.#store.find({ etags }), ...this.#reported.find({ etags })]);
