@@ -172,9 +172,9 @@ export class Changes {
     this.comparedUpTo = summaries.sequence;
   }
 
-  /** @param {Parameters<typeof differences>[0]} held @param {Summaries} summaries */
-  async #catchUp(held, summaries) {
-    for (const change of differences(held, summaries)) await this.#refreshing.refresh(change);
+  /** @param {Parameters<typeof differences>[0]} indexed @param {Summaries} summaries */
+  async #catchUp(indexed, summaries) {
+    for (const change of differences(indexed, summaries)) await this.#refreshing.refresh(change);
   }
 
   /**

@@ -35,14 +35,14 @@ export class Reader {
    * @param {Pick<TextWork, 'render'>} deps.texts
    * @param {WeakSet<Summary>} deps.current  summaries of posts whose stored HTML is known to be current; shared by all
    *   renders
-   * @param {(key: string) => void} deps.note called with the keys on which the page depends
+   * @param {(key: string) => void} deps.record called with the keys on which the page depends
    */
-  constructor({ store, index, texts, current, note }) {
+  constructor({ store, index, texts, current, record }) {
     this.#store = store;
     this.#index = index;
     this.#texts = texts;
     this.#current = current;
-    this.#record = note;
+    this.#record = record;
   }
 
   /**

@@ -86,7 +86,7 @@ export function createRefresh({ read, clock, known, apply, isClosed }) {
    * @param {number} reads before this one
    * @returns {Promise<boolean>} whether it was applied
    */
-  async function readOnce({ kind, id, revision: told, replaces }, reads) {
+  async function readOnce({ kind, id, revision: announced, replaces }, reads) {
     const pause = retryDelays[reads];
     const before = known(kind, id);
     const record = await read(kind, id);
@@ -94,7 +94,7 @@ export function createRefresh({ read, clock, known, apply, isClosed }) {
     const isOvertaken = before !== known(kind, id);
     if (
       pause !== undefined &&
-      (isOvertaken || isBehind(record, { told, replaces, known: before, pause }))
+      (isOvertaken || isBehind(record, { announced, replaces, known: before, pause }))
     ) {
       await wait(pause);
       return false;
@@ -107,17 +107,17 @@ export function createRefresh({ read, clock, known, apply, isClosed }) {
 /**
  * @param {StoredRecord | null} record
  * @param {object} looked
- * @param {string | null | undefined} looked.told
+ * @param {string | null | undefined} looked.announced
  * @param {number | undefined} looked.replaces
  * @param {string | undefined} looked.known
  * @param {number} looked.pause the next pause
  */
-function isBehind(record, { told, replaces = 0, known, pause }) {
-  if (told === undefined) return false;
-  if (told === null) return record !== null && record.revision === known;
+function isBehind(record, { announced, replaces = 0, known, pause }) {
+  if (announced === undefined) return false;
+  if (announced === null) return record !== null && record.revision === known;
   // A missing record was most likely removed meanwhile, which the feed is about to report.
   if (record === null) return pause < 100;
   const found = generation(record.revision);
   // Another node may still have the rival that was removed.
-  return found < generation(told) || (found < replaces && record.revision !== told);
+  return found < generation(announced) || (found < replaces && record.revision !== announced);
 }

@@ -74,14 +74,14 @@ export async function openServer(config, classes = {}, tls) {
  */
 export function holdRequests(server) {
   /** @type {[IncomingMessage, ServerResponse][]} */
-  const held = [];
-  const hold = (/** @type {[IncomingMessage, ServerResponse]} */ ...each) => void held.push(each);
+  const early = [];
+  const hold = (/** @type {[IncomingMessage, ServerResponse]} */ ...each) => void early.push(each);
   // With the second, 100 Continue is only sent when the body is read, so that a body that is too large is never sent.
   const events = ['request', 'checkContinue'];
   for (const event of events) server.on(event, hold);
   return (listener) => {
     for (const event of events) server.off(event, hold).on(event, listener);
-    for (const each of held) listener(...each);
+    for (const each of early) listener(...each);
   };
 }
 

@@ -12,9 +12,9 @@ import { asksToBypassCache, describeAnswer } from './router.js';
  * @typedef {{ route: CachedRoute, params: Record<string, string> }} Match
  *
  * @typedef {object} Scope  What one render reads from. It records all that is read.
- * @property {{ reader: Reader }} given  added to the action's request
+ * @property {{ reader: Reader }} input  added to the action's request
  * @property {ShownBlog} services  second argument of the action
- * @property {() => Pick<Page, 'dependsOn' | 'moments' | 'words'>} noted
+ * @property {() => Pick<Page, 'dependsOn' | 'moments' | 'words'>} recorded
  * @property {() => boolean} isOutdated  whether something that was read is older than the index
  *
  * @typedef {object} Origin  Where pages come from; the router knows no more about the blog than this.
@@ -96,14 +96,20 @@ export class PageRenderer {
     }
 
     const { made, outcome } = await this.#queue.run(bypassesCache ? null : path, async (lease) => {
-      const { given, services, noted, isOutdated } = await this.#origin.open();
+      const { input, services, recorded, isOutdated } = await this.#origin.open();
       const { action, cachedIn: store } = route;
-      const result = await action({ path, params, ...given }, services);
+      const result = await action({ path, params, ...input }, services);
       const page = result && this.#origin.show(result, path, services);
       // What is not shown is no page.
       if (!page) return { result: /** @type {Redirect | null} */ (result) };
       // Only after the view, which reads from the scope too.
-      const entry = this.#responses.entry({ key: path, store, isPrerendered, ...page, ...noted() });
+      const entry = this.#responses.entry({
+        key: path,
+        store,
+        isPrerendered,
+        ...page,
+        ...recorded(),
+      });
       const isStored = lease !== null && !isOutdated() && this.#cache.store(entry, lease);
       // It may lack the newest change but would carry its date, so that later 304s would keep it in browsers for ever.
       const isDated = isStored || page.upload?.original !== undefined;

@@ -36,7 +36,7 @@ const READING_AT_MOST = 2;
 export function createSearch(deps) {
   const { index, store, texts } = deps;
   const follower = new Follower(deps);
-  const reader = new Reader({ index, store, texts, current: new WeakSet(), note: () => {} });
+  const reader = new Reader({ index, store, texts, current: new WeakSet(), record: () => {} });
   const reading = new Semaphore(READING_AT_MOST);
   let asking = 0;
   const limits = new SearchLimits(deps);

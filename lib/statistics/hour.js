@@ -63,7 +63,7 @@ export class Hour {
   countView(path, visitor, likeness, at, referrer) {
     this.isDirty = true;
     this.#sums.view(path, likeness, referrer);
-    this.#visitors.note(visitor, at, path);
+    this.#visitors.add(visitor, at, path);
   }
 
   /** @param {string} path @param {Hash} visitor @param {Agent} agent @param {number} at  milliseconds since 1970 */
@@ -78,7 +78,7 @@ export class Hour {
       );
     }
     const { told, visitors } = feed;
-    if (subscribers === null) visitors.note(visitor, at);
+    if (subscribers === null) visitors.add(visitor, at);
     else if (told.has(reader) || told.size < REPORTERS)
       told.set(reader, Math.max(told.get(reader) ?? 0, subscribers));
   }

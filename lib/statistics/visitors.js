@@ -81,7 +81,7 @@ export class Visitors {
    * @param {number} moment  milliseconds since 1970
    * @param {string} [page]
    */
-  note(visitor, moment, page) {
+  add(visitor, moment, page) {
     if (!isRetained(visitor.low, this.#level)) return;
     const time = moment - this.#origin;
     const at = this.#enter(visitor, time);

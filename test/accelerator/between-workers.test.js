@@ -182,12 +182,12 @@ describeWith('redis-server', 'The workers of an accelerator with SHARED_URL', fu
     const one = await start(redis.url);
     const other = await start(`redis://127.0.0.1:${line.port}`);
     try {
-      await tell();
+      await notify();
       await read();
       assert.equal(await read(), '1');
       line.cut();
       revision = 2;
-      await tell();
+      await notify();
       assert.equal(await read(), '2');
     } finally {
       await Promise.all([one.stop(), other.stop()]);
@@ -223,7 +223,7 @@ describeWith('redis-server', 'The workers of an accelerator with SHARED_URL', fu
       return accelerator;
     }
 
-    async function tell() {
+    async function notify() {
       const headers = { 'content-type': 'application/json' };
       const json = JSON.stringify({ url: '/', new: `"${revision}"` });
       const { status } = await ask(portOf(one), '/.cache/etags', headers, 'POST', json);

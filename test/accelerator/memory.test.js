@@ -29,7 +29,7 @@ describe('The memory of groups and of what was invalidated', () => {
       const field = `"the group of the number ${n}", "${'x'.repeat(60_000)}"`;
       const groups = groupsOf(['Cache-Groups', Buffer.from(field).toString('latin1')]);
       assert.equal(groups.length, 1);
-      kept.note({ groups }, { version: String(n), appliedAt: String(n) });
+      kept.record({ groups }, { version: String(n), appliedAt: String(n) });
     }
     assert.ok(heap() - before < 5 * MB);
     const groups = ['the group of the number 7'];
@@ -41,7 +41,7 @@ describe('The memory of groups and of what was invalidated', () => {
     const version = (/** @type {number} */ n) => String(n).padStart(5, '0');
     for (let n = 1; n <= 3000; n++) {
       const mark = { version: version(n), appliedAt: version(n) };
-      latest.note({ urls: [`/${n}/${'x'.repeat(15_000)}`] }, mark);
+      latest.record({ urls: [`/${n}/${'x'.repeat(15_000)}`] }, mark);
     }
     assert.equal(latest.admits({ key: '/other', etags: [], groups: [] }, version(1000)), false);
     assert.equal(latest.admits({ key: '/other', etags: [], groups: [] }, version(2500)), true);

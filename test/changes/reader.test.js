@@ -20,7 +20,7 @@ describe('The reader of texts', () => {
     asked = [];
     record = recordOf('1');
     index.load({ ...nothing, posts: [summarise(record)] }, Date.parse('2030-01-01'));
-    const deps = { store, index, texts, current: new WeakSet(), note: () => {} };
+    const deps = { store, index, texts, current: new WeakSet(), record: () => {} };
     read = () =>
       new Reader(/** @type {any} */ (deps)).entries([/** @type {any} */ (index.post(record.id))]);
   });

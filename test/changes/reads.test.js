@@ -55,8 +55,8 @@ describe('A render that reads', () => {
       commentsOf: async () => comments,
     };
     const texts = { render: async () => ({ html: 'rendered anew' }) };
-    const note = (/** @type {string} */ key) => void noted.add(key);
-    const deps = { store, index, texts, current: new WeakSet(), note };
+    const record = (/** @type {string} */ key) => void noted.add(key);
+    const deps = { store, index, texts, current: new WeakSet(), record };
     return new Reader(/** @type {any} */ (deps));
   }
 

@@ -23,14 +23,14 @@ const requests = Array.from({ length: 5000 }, (_, place) => ({
 describe('The visitors of some time', () => {
   it('and their visits are counted exactly, in whichever order they came', () => {
     const visitors = new Visitors(2 * MANY, ORIGIN);
-    for (const { number, time } of requests) visitors.note(hashOf(number), time);
+    for (const { number, time } of requests) visitors.add(hashOf(number), time);
     assert.deepEqual([visitors.count, visitors.visits], [MANY, countVisits()]);
   });
 
   it('are the same when those of several processes are merged', async () => {
     const processes = [0, 1, 2].map(() => new Visitors(2 * MANY, ORIGIN));
     for (const [place, { number, time }] of requests.entries())
-      processes[place % 3].note(hashOf(number), time);
+      processes[place % 3].add(hashOf(number), time);
     const merged = new Visitors(2 * MANY, ORIGIN);
     for (const each of processes) await merged.merge(await each.dump());
     assert.deepEqual([merged.count, merged.visits], [MANY, countVisits()]);
@@ -43,8 +43,8 @@ describe('The visitors of some time', () => {
     const most = 2 ** 12;
     const [one, other] = [new Visitors(most, ORIGIN), new Visitors(8 * most, ORIGIN)];
     for (let number = 0; number < 8 * most; number++) {
-      one.note(hashOf(number), BEGIN);
-      if (number % 2 === 0) other.note(hashOf(number), BEGIN);
+      one.add(hashOf(number), BEGIN);
+      if (number % 2 === 0) other.add(hashOf(number), BEGIN);
     }
     assert.ok(Math.abs(one.count / (8 * most) - 1) < 0.05, String(one.count));
     assert.equal(other.count, 4 * most);
@@ -58,9 +58,9 @@ describe('The visitors of some time', () => {
     for (const all of [most, 4 * most]) {
       const [atOnce, inSteps] = [new Visitors(most, ORIGIN), new Visitors(most, ORIGIN)];
       for (let number = 0; number < all; number++) {
-        atOnce.note(hashOf(number), BEGIN);
+        atOnce.add(hashOf(number), BEGIN);
         if (inSteps.needsRoom) await inSteps.makeRoom();
-        inSteps.note(hashOf(number), BEGIN);
+        inSteps.add(hashOf(number), BEGIN);
       }
       assert.deepEqual([inSteps.count, inSteps.visits], [atOnce.count, atOnce.visits]);
     }
@@ -68,22 +68,22 @@ describe('The visitors of some time', () => {
 
   it('are written whole while further ones come, and room is made for them', async () => {
     const visitors = new Visitors(2 ** 15, ORIGIN);
-    for (let number = 0; number < 10_000; number++) visitors.note(hashOf(number), BEGIN);
+    for (let number = 0; number < 10_000; number++) visitors.add(hashOf(number), BEGIN);
     const writing = visitors.dump();
     for (let number = 10_000; number < 20_000; number++) {
       if (visitors.needsRoom) await visitors.makeRoom();
-      visitors.note(hashOf(number), BEGIN);
+      visitors.add(hashOf(number), BEGIN);
     }
     const written = new Visitors(2 ** 15, ORIGIN);
     await written.merge(await writing);
     const { count } = written;
-    for (let number = 0; number < 10_000; number++) written.note(hashOf(number), BEGIN);
+    for (let number = 0; number < 10_000; number++) written.add(hashOf(number), BEGIN);
     assert.equal(written.count, count);
   });
 
   it('let others have their turn while the table grows in which many are merged', async () => {
     const many = new Visitors(2 ** 16, ORIGIN);
-    for (let number = 0; number < 50_000; number++) many.note(hashOf(number), BEGIN);
+    for (let number = 0; number < 50_000; number++) many.add(hashOf(number), BEGIN);
     const dumped = await many.dump();
     const merged = new Visitors(2 ** 16, ORIGIN);
     let turns = 0;
@@ -98,10 +98,10 @@ describe('The visitors of some time', () => {
 
   it('tell who was here lately, and on which page', () => {
     const visitors = new Visitors(MANY, ORIGIN);
-    visitors.note(hashOf(1), BEGIN, '/');
-    visitors.note(hashOf(2), BEGIN, '/');
-    visitors.note(hashOf(2), BEGIN + PAUSE, '/about');
-    for (let number = 3; number < 100; number++) visitors.note(hashOf(number), BEGIN, '/');
+    visitors.add(hashOf(1), BEGIN, '/');
+    visitors.add(hashOf(2), BEGIN, '/');
+    visitors.add(hashOf(2), BEGIN + PAUSE, '/about');
+    for (let number = 3; number < 100; number++) visitors.add(hashOf(number), BEGIN, '/');
     assert.deepEqual(
       visitors.since(BEGIN + 1).map(({ page }) => page),
       ['/about'],

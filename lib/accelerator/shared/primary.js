@@ -10,7 +10,7 @@ import { ownWrite } from './own-body.js';
 /** @import { StoredEntry, Write } from '../types.js' */
 
 /**
- * @typedef {{ calls: Pick<Calls, 'call' | 'tell'> }} Member  a worker
+ * @typedef {{ calls: Pick<Calls, 'call' | 'notify'> }} Member  a worker
  *
  * @typedef {(from: null, name: 'take', writes: Write[]) => Promise<number[][]>} Insist  Has each worker take them;
  *   resolves when none serves without them.
@@ -95,12 +95,12 @@ export class PrimaryWrites {
     const keys = this.#store.find({ prefixes: [''] });
     await inPieces(keys, (key) => {
       const entry = this.#store.peek(key);
-      if (entry) calls.tell('take', [{ type: 'put', entry }]);
+      if (entry) calls.notify('take', [{ type: 'put', entry }]);
       return ENTRY + (entry?.variants[0].body.length ?? 0);
     });
     await inPieces(this.#reported.find({ prefixes: [''] }), (url) => {
       const etag = this.#reported.get(url)?.etag;
-      if (etag !== undefined) calls.tell('take', [{ type: 'etag', url, new: etag }]);
+      if (etag !== undefined) calls.notify('take', [{ type: 'etag', url, new: etag }]);
       return ENTRY;
     });
 

@@ -61,7 +61,7 @@ export class LatestVersions {
    * @param {Selector} selector of what was written or removed
    * @param {Mark} mark
    */
-  note({ urls = [], prefixes = [], etags = [], groups = [] }, mark) {
+  record({ urls = [], prefixes = [], etags = [], groups = [] }, mark) {
     for (const name of namesOf(urls, etags, groups)) set(this.#marks, name, mark);
     if (groups.length > 0) set(this.#marks, ANY_GROUP, mark);
     for (const prefix of prefixes) set(this.#prefixes, prefix, mark);

@@ -242,7 +242,7 @@ export class Writes {
 
   /** @param {Selector} selector @param {string} version */
   #record(selector, version) {
-    this.#latest.note(selector, { version, appliedAt: this.#versions.next() });
+    this.#latest.record(selector, { version, appliedAt: this.#versions.next() });
   }
 
   /** @param {string} key @param {string} version @returns {boolean} whether an entry was removed */

@@ -58,7 +58,7 @@ export class Calls {
    * @param {N} name
    * @param {Parameters<T[N]>} args
    */
-  tell(name, ...args) {
+  notify(name, ...args) {
     this.#send({ id: UNANSWERED, name, args });
   }
 

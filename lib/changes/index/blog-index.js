@@ -272,11 +272,11 @@ export class BlogIndex {
     const known = this.#posts.get(id);
     const paths = [known, post].flatMap((each) => (each ? pathOf(each) : []));
     const holders = () => paths.map((path) => this.#paths.get(path) ?? id);
-    const held = holders();
+    const previous = holders();
     if (known) this.#remove(known);
     if (post) this.#add(post);
     const moved = holders().flatMap((holder, at) =>
-      holder === held[at] ? [] : [holder, held[at]],
+      holder === previous[at] ? [] : [holder, previous[at]],
     );
     const displaced = moved.flatMap((other) =>
       other === id ? [] : (this.#posts.get(other) ?? []),

@@ -48,13 +48,13 @@ export function createSitePages({ blog, views, responses }) {
     const theme = await blog.themes.open(as.settings.theme);
     /** @type {Set<string>} */
     const keys = new Set();
-    const note = (/** @type {string} */ key) => void keys.add(key);
-    const tracked = new TrackedIndex(index, note, as, theme.words(as));
-    const reader = new Reader({ store, index, texts, current, note });
+    const record = (/** @type {string} */ key) => void keys.add(key);
+    const tracked = new TrackedIndex(index, record, as, theme.words(as));
+    const reader = new Reader({ store, index, texts, current, record });
     return {
-      given: { reader },
-      services: new Shown(blog, tracked, { theme, styleUrl }, note),
-      noted: () => ({
+      input: { reader },
+      services: new Shown(blog, tracked, { theme, styleUrl }, record),
+      recorded: () => ({
         dependsOn: [...keys],
         moments: [...tracked.moments].map((iso) => Date.parse(iso)),
         words: shared(` ${[...tracked.shownWords].join(' ')} `),
@@ -86,9 +86,9 @@ export function createSitePages({ blog, views, responses }) {
   async function showAs(path, { settings, styleUrl }) {
     const found = match(path);
     if (!found) return null;
-    const { given, services } = await open(looksOf(settings), styleUrl);
+    const { input, services } = await open(looksOf(settings), styleUrl);
     const { route, params } = found;
-    const result = await route.action({ path, params, ...given }, services);
+    const result = await route.action({ path, params, ...input }, services);
     // A file of readers, such as an SVG, must not be shown as one of the admin pages.
     const isPage = result && 'view' in result && isThemed(result.view);
     return isPage ? show(result, path, services) : null;

@@ -59,9 +59,9 @@ function parse(args) {
     if (action !== 'add' && (values.role ?? values.name) !== undefined) return null;
     const revokesTokens = values['revoke-tokens'] ?? false;
     if (action !== 'passwd' && revokesTokens) return null;
-    const [given, ...more] = action === 'role' ? rest : [values.role, ...rest];
-    const role = roles.find((each) => each === given);
-    if (more.length > 0 || (given !== undefined && !role)) return null;
+    const [roleName, ...more] = action === 'role' ? rest : [values.role, ...rest];
+    const role = roles.find((each) => each === roleName);
+    if (more.length > 0 || (roleName !== undefined && !role)) return null;
     if (action === 'role' && !role) return null;
     return { action, id, name: values.name ?? typed, role, revokesTokens };
   } catch {

@@ -61,7 +61,7 @@ export async function connectWorker({ log, own = process }) {
       secure?.use(latest);
     },
     upload: (upload, folder) =>
-      uploads.get(upload)?.(folder, (name) => calls.tell('imports.named', name)),
+      uploads.get(upload)?.(folder, (name) => calls.notify('imports.named', name)),
   };
   const calls = new Calls({
     send: (message) => void own.send?.(message, () => {}),
@@ -72,7 +72,7 @@ export async function connectWorker({ log, own = process }) {
   own.on('message', (/** @type {Message | { connection: true }} */ message, socket) => {
     if (!('connection' in message)) return calls.receive(message);
     // Before it is read: until the primary process knows, it may give it to another worker.
-    calls.tell('taken');
+    calls.notify('taken');
     // It may have been closed on its way.
     if (socket instanceof Socket) take(socket);
   });
@@ -174,7 +174,7 @@ export async function connectWorker({ log, own = process }) {
       void (local && socket.localPort !== port ? local : server).emit('connection', socket);
     // Has Node.js watch for slow requests and idle connections.
     for (const each of [server, local]) each?.emit('listening');
-    calls.tell('serve');
+    calls.notify('serve');
     return addresses;
   }
 

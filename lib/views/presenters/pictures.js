@@ -85,14 +85,14 @@ function presentPicture(tag, blog, { place, isAlone, isFeed }) {
   const {
     src = '',
     alt,
-    ...given
+    ...attributes
   } = Object.fromEntries(Array.from(tag.matchAll(ATTRIBUTES), ([, name, value]) => [name, value]));
   const picture = pictureOf(src.replaceAll('&amp;', '&'), blog);
   if (!picture?.width || !picture.height) return tag;
   const { id, sizes } = picture;
   const file = (isFeed && sizes.at(-1)) || { id, width: picture.width };
   const ratio = picture.height / picture.width;
-  const [wide, high] = [Number(given.width), Number(given.height)];
+  const [wide, high] = [Number(attributes.width), Number(attributes.height)];
   // The author may have chosen one of both, or a shape of their own.
   const width = wide || Math.round(high / ratio) || file.width;
   const height = high || Math.round(width * ratio) || 1;

@@ -139,12 +139,16 @@ export const ofChanges = {
   'lib/changes/refresh.js': [
     [
       'what is behind is taken',
-      `isOvertaken || isBehind(record, { told, replaces, known: before, pause })`,
+      `isOvertaken || isBehind(record, { announced, replaces, known: before, pause })`,
       `isOvertaken`,
     ],
     ['who is behind holds up others', `await Promise.race([applied, over]);`, `await applied;`],
     ['who is behind is not asked again', `if (!isLate()) throw error;`, `throw error;`],
-    ['a rival that was removed is taken', ` || (found < replaces && record.revision !== told)`, ``],
+    [
+      'a rival that was removed is taken',
+      ` || (found < replaces && record.revision !== announced)`,
+      ``,
+    ],
     [
       'what a node does not have yet was removed',
       `if (record === null) return pause < 100;`,
@@ -157,8 +161,8 @@ export const ofChanges = {
     ],
     [
       'what is overtaken is taken',
-      `isOvertaken || isBehind(record, { told, replaces, known: before, pause })`,
-      `isBehind(record, { told, replaces, known: before, pause })`,
+      `isOvertaken || isBehind(record, { announced, replaces, known: before, pause })`,
+      `isBehind(record, { announced, replaces, known: before, pause })`,
     ],
   ],
   'lib/store/sqlite/migrations.js': [

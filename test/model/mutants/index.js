@@ -17,7 +17,7 @@ export const ofTheIndex = {
       `const [first] = [...rivals].sort();`,
       `const [first] = rivals;`,
     ],
-    ['who has lost its path is not told', `holder === held[at] ? []`, `holder !== id ? []`],
+    ['who has lost its path is not told', `holder === previous[at] ? []`, `holder !== id ? []`],
     [
       'another picture of an author does not matter',
       `before?.about === user?.about && before?.picture === user?.picture`,
