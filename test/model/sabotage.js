@@ -223,15 +223,25 @@ function breaksOfStores() {
 async function breaksOfDependencies() {
   /** @type {Set<string>} as 'route: key' */
   const found = new Set();
-  await run(1000, (world) => {
+  const { needs } = await run(STEPS, (world) => {
+    if (world.steps > 1000) return;
     for (const dependency of world.dependencies()) found.add(dependency);
   });
   return [...found].map((dependency) => ({
     name: `${dependency} is not named`,
     survives: redundant[dependency] ?? redundant[dependency.slice(dependency.indexOf(': ') + 2)],
-    run: between(
-      () => void (World.forget = dependency),
-      () => void (World.forget = ''),
-    ),
+    run: () => whatMisses(dependency, needs.found.get(dependency)),
   }));
+}
+
+/**
+ * @param {string} dependency
+ * @param {number} [step]  in which a page that changed was cleared by it alone: that shows it, without a run of its own
+ */
+async function whatMisses(dependency, step) {
+  if (step !== undefined) return `model, a page of step ${step}`;
+  World.forget = dependency;
+  const steps = await stepsUntilCaught();
+  World.forget = '';
+  return steps === null ? null : `model, after ${steps} steps`;
 }

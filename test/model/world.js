@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { gunzipSync, brotliDecompressSync } from 'node:zlib';
 import { digest } from '../../lib/base/digest.js';
 import { isError } from '../../lib/base/errors.js';
 import { defaultSettings } from '../../lib/changes/index/default-settings.js';
 import { addresses } from './addresses.js';
+import { bodyOf, decode, headersOf, kindOf } from './entry.js';
 import { Client } from './client.js';
 import { onPurpose } from './expected.js';
 import { compareIndexes } from './fresh.js';
 import { Life } from './life.js';
+import { Needs } from './needs.js';
 /** @import { Clock } from '../../lib/base/clock.js' */
 /** @import { Slot } from '../../lib/cache/cache-manager.js' */
 /** @import { Entry } from '../../lib/responses/entry.js' */
@@ -40,6 +41,7 @@ export class World {
   fates = new Map();
   /** How often each kind of step was made. @type {Map<string, number>} */
   kinds = new Map();
+  needs = new Needs();
   /** The body of every ETag that a client ever saw, by path. @type {Map<string, Map<string, string>>} */
   #seen = new Map();
   /** The latest Last-Modified that was seen with each body, by path. @type {Map<string, Map<string, string>>} */
@@ -136,6 +138,7 @@ export class World {
   async start() {
     await this.life.start();
     this.#robEntries();
+    this.needs.follow(this.life.blog.cache);
     this.#down = 0;
     this.#shownUpTo = 0;
   }
@@ -147,6 +150,7 @@ export class World {
    */
   async step(kind, act) {
     const before = this.#kept();
+    this.needs.beginStep();
     if (kind !== 'start') await this.life.write();
     try {
       await act();
@@ -249,6 +253,7 @@ export class World {
     if (onPurpose.has(kind)) return;
     this.cleared++;
     if (fresh && bodyOf(before.entry) === bodyOf(fresh)) this.#countOverCleared(kind, address);
+    else this.needs.record(address.route.path, before.entry, this.steps);
   }
 
   /** Readers come by, whatever the feed has told. */
@@ -373,33 +378,11 @@ export class World {
   }
 }
 
-/** @param {Entry | null} entry */
-function bodyOf(entry) {
-  for (const [encoding, representation] of Object.entries(entry?.encodings ?? {}))
-    if (representation) return decode(encoding, representation.body).toString('latin1');
-  return '';
-}
-
-/** @param {Entry} entry @returns {string} without what says when it was rendered */
-function headersOf({ contentType, headers }) {
-  const isDate = (/** @type {number} */ place) => headers[place - (place % 2)] === 'Last-Modified';
-  return [contentType, ...headers.filter((_, place) => !isDate(place))].join('\n');
-}
-
-/** @param {string | undefined} encoding @param {Buffer} body */
-function decode(encoding, body) {
-  if (encoding === 'gzip') return gunzipSync(body);
-  return encoding === 'br' ? brotliDecompressSync(body) : body;
-}
-
 /** Time stands still: only the short pauses before a record is read again come to an end. @type {Clock['after']} */
 function after(milliseconds, callback) {
   if ([0, 20, 50].includes(milliseconds)) setImmediate(callback);
   return silent;
 }
-
-/** @param {string} key @returns {string} without the post or page it is about; a setting keeps its name */
-const kindOf = (key) => (key.startsWith('setting:') ? key : key.split(':')[0]);
 
 /** @param {any} error @returns {boolean} whether an author, or the console, was told that this does not fit */
 const isRefusal = (error) =>
