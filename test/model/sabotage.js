@@ -24,6 +24,7 @@ import { World } from './world.js';
 /** Dependencies that nothing shows to be needed, of one route or of all, and why. @type {Record<string, string>} */
 const redundant = {
   'setting:theme': 'another theme has another style sheet, which each page names',
+  'setting:language': 'another language touches the words, too, of which each page shows some',
   '/:slug: link': 'the text of a page is touched whenever its link is',
   '/subscribe: link': 'the same, of the page that takes its place',
 };
@@ -229,7 +230,7 @@ async function breaksOfDependencies() {
   });
   return [...found].map((dependency) => ({
     name: `${dependency} is not named`,
-    survives: redundant[dependency] ?? redundant[dependency.slice(dependency.indexOf(': ') + 2)],
+    survives: reasonToSurvive(dependency),
     run: () => whatMisses(dependency, needs.found.get(dependency)),
   }));
 }
@@ -240,8 +241,14 @@ async function breaksOfDependencies() {
  */
 async function whatMisses(dependency, step) {
   if (step !== undefined) return `model, a page of step ${step}`;
+  if (reasonToSurvive(dependency)) return null;
   World.forget = dependency;
   const steps = await stepsUntilCaught();
   World.forget = '';
   return steps === null ? null : `model, after ${steps} steps`;
+}
+
+/** @param {string} dependency @returns {string | undefined} why nothing need miss it */
+function reasonToSurvive(dependency) {
+  return redundant[dependency] ?? redundant[dependency.slice(dependency.indexOf(': ') + 2)];
 }
