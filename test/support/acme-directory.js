@@ -1,14 +1,22 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { createPublicKey, generateKeyPairSync, randomBytes, verify } from 'node:crypto';
-import { der, INTEGER, OCTETS, OID, SEQUENCE } from '../../lib/start/certificates/der.js';
-import { altNamesOf, SIGNED_BY, signedBy } from '../../lib/start/certificates/signing-request.js';
+import {
+  createHash,
+  createPublicKey,
+  generateKeyPairSync,
+  randomBytes,
+  verify,
+  X509Certificate,
+} from 'node:crypto';
+import { connect } from 'node:tls';
+import { BOOLEAN, der, OCTETS, OID, SEQUENCE } from '../../lib/start/certificates/der.js';
+import { altNamesOf } from '../../lib/start/certificates/signing-request.js';
+import { writeCertificate } from '../../lib/start/certificates/write-certificate.js';
 import { keyAuthorization } from '../../lib/start/certificates/jws.js';
 
 const DAY = 24 * 60 * 60_000;
 /** For how many a certificate is good. */
 const DAYS = 90;
-const UTC_TIME = 0x17;
 
 /**
  * A small ACME directory (RFC 8555) that is asked without a network. It checks nonces and signatures, looks for the
@@ -33,6 +41,9 @@ export function createDirectory({ now, base = 'http://localhost:1/' }) {
     accounts,
     /** What is answered over HTTP at the names. @type {{ get: (token: string) => any }} */
     challenges: new Map(),
+    /** The certificate that a name has for `acme-tls/1`, in DER. @type {{ get: (name: string) => any }} */
+    proofs: new Map(),
+    types: ['dns-01', 'http-01', 'tls-alpn-01'],
     /** Answers in its place, or throws. @type {(step: string, body: any) => Response | void} */
     meddle: () => {},
     /** @type {{ start: string, end: string } | null} */
@@ -68,25 +79,34 @@ export function createDirectory({ now, base = 'http://localhost:1/' }) {
     },
     authz(id) {
       const [, order, name] = /** @type {string[]} */ (/^(\d+)\.(.+)$/.exec(id));
-      const challenge = { type: 'http-01', url: `${base}challenge/${id}`, token: `token-${order}` };
       const { failed = [], proven } = orders.get(order);
       const error = { type: 'urn:ietf:params:acme:error:dns', detail: 'No A record' };
       const isFailed = failed.includes(name);
       return reply({
         status: isFailed ? 'invalid' : proven.includes(name) ? 'valid' : 'pending',
         identifier: { type: 'dns', value: name },
-        challenges: [{ ...challenge, ...(isFailed && { error }) }],
+        challenges: directory.types.map((type) => ({
+          ...{ type, url: `${base}challenge/${id}`, token: `token-${order}` },
+          ...(type === 'tls-alpn-01' && { url: `${base}tls-challenge/${id}` }),
+          ...(isFailed && { error }),
+        })),
       });
     },
     async challenge(id, _payload, key) {
-      const [, number, name] = /** @type {string[]} */ (/^(\d+)\.(.+)$/.exec(id));
-      const order = orders.get(number);
-      const token = `token-${number}`;
-      const isProven = (await directory.challenges.get(token)) === keyAuthorization(token, key);
-      if (isProven) order.proven.push(name);
-      else order.failed = [...(order.failed ?? []), name];
-      if (order.proven.length === order.identifiers.length) order.status = 'ready';
-      return reply({});
+      const token = `token-${parseInt(id)}`;
+      return settle(id, (await directory.challenges.get(token)) === keyAuthorization(token, key));
+    },
+    async 'tls-challenge'(id, _payload, key) {
+      const digest = createHash('sha256').update(keyAuthorization(`token-${parseInt(id)}`, key));
+      const identifier = Buffer.from('2b0601050507011f', 'hex');
+      const proof = [der(BOOLEAN, Buffer.of(0xff)), der(OCTETS, der(OCTETS, digest.digest()))];
+      const [, , name] = /** @type {string[]} */ (/^(\d+)\.(.+)$/.exec(id));
+      const raw = await directory.proofs.get(name);
+      if (!raw) return settle(id, false);
+      const shown = new X509Certificate(raw);
+      const isSelfSigned = shown.verify(shown.publicKey) && shown.subjectAltName === `DNS:${name}`;
+      const extension = der(SEQUENCE, der(OID, identifier), ...proof);
+      return settle(id, isSelfSigned && Buffer.from(raw).includes(extension));
     },
     order: (id) => (orders.has(id) ? reply(orders.get(id)) : problem('malformed', 'No such order')),
     finalize(id, { csr }) {
@@ -99,6 +119,16 @@ export function createDirectory({ now, base = 'http://localhost:1/' }) {
   };
   return directory;
 
+  /** @param {string} id of a challenge @param {boolean} isProven */
+  function settle(id, isProven) {
+    const [, number, name] = /** @type {string[]} */ (/^(\d+)\.(.+)$/.exec(id));
+    const order = orders.get(number);
+    if (isProven) order.proven.push(name);
+    else order.failed = [...(order.failed ?? []), name];
+    if (order.proven.length === order.identifiers.length) order.status = 'ready';
+    return reply({});
+  }
+
   /** @param {Buffer} csr @param {{ value: string }[]} identifiers @returns {string} */
   function issue(csr, identifiers) {
     const info = valueAt(csr, headOf(csr, 0).start);
@@ -110,33 +140,16 @@ export function createDirectory({ now, base = 'http://localhost:1/' }) {
     const names = identifiers.map(({ value }) => value);
     if (!info.includes(altNamesOf(names))) throw new Error('The request is for other names');
     directory.issued++;
-    const time = (/** @type {number} */ at) =>
-      der(
-        UTC_TIME,
-        Buffer.from(`${new Date(at).toISOString().slice(2, 19).replace(/[-:T]/g, '')}Z`),
-      );
     const authorityKey = der(OCTETS, der(SEQUENCE, der(0x80, Buffer.from('authority'))));
-    const content = der(
-      SEQUENCE,
-      der(0xa0, der(INTEGER, Buffer.of(2))),
-      der(INTEGER, Buffer.from([0, 0x87, directory.issued])),
-      der(SEQUENCE, der(OID, SIGNED_BY)),
-      der(SEQUENCE),
-      der(SEQUENCE, time(now()), time(now() + DAYS * DAY)),
-      der(SEQUENCE),
-      publicKey,
-      der(
-        0xa3,
-        der(
-          SEQUENCE,
-          altNamesOf(names),
-          der(SEQUENCE, der(OID, Buffer.from('551d23', 'hex')), authorityKey),
-        ),
-      ),
-    );
-    const text = signedBy(authority.privateKey, content).toString('base64');
-    const lines = text.replace(/.{1,64}/g, '$&\n');
-    return `-----BEGIN CERTIFICATE-----\n${lines}-----END CERTIFICATE-----\n`;
+    const identifier = der(SEQUENCE, der(OID, Buffer.from('551d23', 'hex')), authorityKey);
+    const content = {
+      ...{ publicKey, from: now(), until: now() + DAYS * DAY },
+      ...{
+        serial: Buffer.of(0, 0x87, directory.issued),
+        extensions: [altNamesOf(names), identifier],
+      },
+    };
+    return writeCertificate(content, authority.privateKey);
   }
 
   /** @param {any} url @param {any} [request] @returns {Promise<Response>} */
@@ -195,9 +208,10 @@ export function createDirectory({ now, base = 'http://localhost:1/' }) {
 
 /**
  * The same as a server, whose proof is looked for over HTTP.
- * @param {{ now: () => number, httpPort: number }} deps
+ * @param {{ now: () => number, httpPort: number, tlsPort?: () => number }} deps  `tlsPort`: where it is looked for in
+ *   TLS
  */
-export async function listenAsDirectory({ now, httpPort }) {
+export async function listenAsDirectory({ now, httpPort, tlsPort = () => 443 }) {
   const server = createServer(async (request, response) => {
     const parts = [];
     for await (const part of request) parts.push(part);
@@ -212,6 +226,16 @@ export async function listenAsDirectory({ now, httpPort }) {
   const directory = createDirectory({ now, base: `${origin}/` });
   const at = `http://127.0.0.1:${httpPort}/.well-known/acme-challenge/`;
   directory.challenges = { get: async (token) => (await fetch(at + token)).text() };
+  directory.proofs = {
+    async get(name) {
+      const options = { host: '127.0.0.1', servername: name, ALPNProtocols: ['acme-tls/1'] };
+      const socket = connect({ port: tlsPort(), ...options, rejectUnauthorized: false });
+      await once(socket, 'secureConnect');
+      const { raw } = socket.getPeerCertificate();
+      socket.destroy();
+      return socket.alpnProtocol === 'acme-tls/1' ? raw : undefined;
+    },
+  };
   return Object.assign(directory, { close: () => server.close() });
 }
 

@@ -13,11 +13,12 @@ import { certificates } from './certificates.js';
  * @param {object} options
  * @param {string} options.folder
  * @param {number} options.httpPort  at which it looks for proofs
+ * @param {number} options.tlsPort  and for those in TLS
  * @param {number} [options.seconds]  for which certificates are good
  * @param {Record<string, string>} [options.keys]  of accounts elsewhere, which are then needed
  * @param {Record<string, string>} [options.env]
  */
-export async function startPebble({ folder, httpPort, seconds, keys, env = {} }) {
+export async function startPebble({ folder, httpPort, tlsPort, seconds, keys, env = {} }) {
   const [port, dnsPort, managementPort] = [await freePort(), await freePort(), await freePort()];
   const [{ cert, key }] = certificates;
   const ca = join(folder, 'ca.pem');
@@ -25,7 +26,7 @@ export async function startPebble({ folder, httpPort, seconds, keys, env = {} })
   writeFileSync(join(folder, 'ca.key'), key);
   const config = {
     ...{ listenAddress: `127.0.0.1:${port}`, certificate: ca, privateKey: join(folder, 'ca.key') },
-    ...{ httpPort, tlsPort: await freePort(), certificateValidityPeriod: seconds },
+    ...{ httpPort, tlsPort, certificateValidityPeriod: seconds },
     ...{ externalAccountBindingRequired: keys !== undefined, externalAccountMACKeys: keys },
   };
   const file = join(folder, 'pebble.json');

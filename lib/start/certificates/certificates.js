@@ -7,6 +7,7 @@ import { Refusal, sayWhy } from './refusals.js';
 /** @import { Certificate } from './certificate.js' */
 /** @import { Folder } from './folder.js' */
 /** @import { Acme } from './issue.js' */
+/** @import { Proofs, Way } from './prove.js' */
 
 /**
  * @typedef {object} CertificateState
@@ -32,8 +33,6 @@ const [RENEWED_AT, LATEST_AT] = [2 / 3, 0.9];
 
 /** Has a certificate, renews it in time, and says why it cannot. */
 export class Certificates {
-  /** What is to be answered at `/.well-known/acme-challenge/`, by token. @type {Map<string, string>} */
-  challenges = new Map();
   #deps;
   #ending = new AbortController();
   /** @type {Certificate | undefined} */
@@ -42,6 +41,8 @@ export class Certificates {
   /** @type {number | null} */
   #next = null;
   #failures = 0;
+  /** Whether the way that was the best one cannot be reached. */
+  #isOtherWay = false;
   #cancel = () => {};
   /** @type {Promise<void>} */
   #looking = Promise.resolve();
@@ -52,6 +53,8 @@ export class Certificates {
    * @param {object} deps
    * @param {Acme & { domain: string[] }} deps.config
    * @param {Folder} deps.folder
+   * @param {Proofs} deps.proofs
+   * @param {() => Way[]} deps.ways  in which a name can be proven, the best one first
    * @param {(signal: AbortSignal) => Promise<string[]>} [deps.lookAround]  what may be in the way of a proof
    * @param {(certificate: Certificate) => void} deps.onRenewed
    * @param {() => void} [deps.onChange]  of the state
@@ -112,6 +115,8 @@ export class Certificates {
       if (this.#ending.signal.aborted) return;
       const wait = this.#waitAfter(error);
       this.#failures++;
+      if (error instanceof Refusal && error.type === 'connection')
+        this.#isOtherWay = !this.#isOtherWay;
       this.#problem = `There is no new certificate for ${this.#deps.config.domain.join(', ')}: ${sayWhy(error)}`;
       this.#next = clock.now() + wait;
       this.#rememberIfPossible(
@@ -124,7 +129,7 @@ export class Certificates {
   }
 
   async #ask() {
-    const { config, folder, lookAround, onRenewed, log } = this.#deps;
+    const { config, folder, proofs, clock, lookAround, onRenewed, log } = this.#deps;
     const { signal } = this.#ending;
     this.#remember(BETWEEN_STARTS);
     for (const warning of (await lookAround?.(signal)) ?? []) log.warn(warning);
@@ -136,8 +141,11 @@ export class Certificates {
         `The clock of this machine is ${Math.round(Math.abs(directory.ahead) / HOUR)} hours ${directory.ahead > 0 ? 'behind' : 'ahead of'} that of the directory. Set it right.`,
       );
     const wanted = { names: config.domain, replaces: renewalInfo && replaces };
-    const { challenges } = this;
-    this.#certificate = await issue(wanted, { config, directory, folder, challenges });
+    const ways = this.#isOtherWay ? this.#deps.ways().toReversed() : this.#deps.ways();
+    this.#certificate = await issue(wanted, {
+      ...{ config, directory, folder, proofs, ways },
+      now: () => clock.now(),
+    });
     this.#suggested = { window: '', at: Infinity, askAt: 0 };
     const until = new Date(this.#certificate.until).toISOString();
     log.info({ until }, 'There is a new certificate');

@@ -1,6 +1,6 @@
 /** Tags of DER (X.690). */
-export const [BOOLEAN, INTEGER, BITS, OCTETS, OID, SEQUENCE, SET] = [
-  ...[0x01, 0x02, 0x03, 0x04, 0x06, 0x30, 0x31],
+export const [BOOLEAN, INTEGER, BITS, OCTETS, OID, UTC_TIME, SEQUENCE, SET] = [
+  ...[0x01, 0x02, 0x03, 0x04, 0x06, 0x17, 0x30, 0x31],
 ];
 
 /** @param {number} tag @param {Buffer[]} parts @returns {Buffer} a value in DER */

@@ -11,6 +11,7 @@ import { createPlainHttp } from './plain-http.js';
 /** @import { Log } from '../../base/log.js' */
 /** @import { CertificateState } from './certificates.js' */
 /** @import { Acme } from './issue.js' */
+/** @import { Proofs } from './prove.js' */
 
 /**
  * @typedef {Acme & { domain: string[], host: string, port: number, httpPort: number, baseUrl: string, certificateDir:
@@ -19,11 +20,12 @@ import { createPlainHttp } from './plain-http.js';
  * @typedef {object} Secrets  What each process that serves HTTPS has to know.
  * @property {string} pem  the key and the chain; '' before there is a certificate
  * @property {Buffer} ticketKeys  with which sessions are resumed at any of them
+ * @property {Map<string, string>} proofs  for a directory: a key and its certificate, by name
  * @property {CertificateState} state
  *
  * @typedef {object} Https
  * @property {() => Secrets} current
- * @property {(hear: (secrets: Secrets) => void) => void} follow
+ * @property {(hear: (secrets: Secrets) => unknown) => void} follow  each is waited for before a proof is looked for
  * @property {(local: Server, port: number) => void} start  `local`: what serves this machine over HTTP as long
  *   as there is no certificate; `port` is that of HTTPS
  * @property {() => Promise<void>} close
@@ -46,19 +48,23 @@ const LOCAL_HOST = '127.0.0.1';
  */
 export function openHttps(config, { clock, log, network = fetch, random = chance }) {
   const lifetime = new Lifetime();
-  /** @type {((secrets: Secrets) => void)[]} */
+  /** @type {((secrets: Secrets) => unknown)[]} */
   const followers = [];
   let ticketKeys = randomBytes(TICKET_KEYS);
   let cancel = () => {};
   const names = config.domain;
+  let hasHttp = true;
+  /** @type {Proofs} */
+  const proofs = { overHttp: new Map(), inTls: new Map(), tell: report };
   const certificates = new Certificates({
     ...{ config, fetch: network, random, clock, log },
     folder: openFolder(folderOf(config)),
-    lookAround: (signal) => lookAround({ names, challenges, fetch: network, clock }, signal),
+    proofs,
+    ways: () => (hasHttp ? ['http-01', 'tls-alpn-01'] : ['tls-alpn-01']),
+    lookAround: (signal) => lookAround({ names, proofs, hasHttp, fetch: network, clock }, signal),
     onRenewed: report,
     onChange: report,
   });
-  const { challenges } = certificates;
   lifetime.add(certificates, (each) => each.close());
   return {
     current,
@@ -69,11 +75,13 @@ export function openHttps(config, { clock, log, network = fetch, random = chance
 
   /** @returns {Secrets} */
   function current() {
-    return { pem: certificates.certificate?.pem ?? '', ticketKeys, state: certificates.state };
+    const { certificate, state } = certificates;
+    return { pem: certificate?.pem ?? '', ticketKeys, proofs: proofs.inTls, state };
   }
 
+  /** @returns {Promise<unknown>} */
   function report() {
-    for (const hear of followers) hear(current());
+    return Promise.all(followers.map((hear) => hear(current())));
   }
 
   /** @type {Https['start']} */
@@ -88,13 +96,14 @@ export function openHttps(config, { clock, log, network = fetch, random = chance
   /** A server whose certificate is good goes on without it. @param {number} port */
   async function openPlainHttp(port) {
     const { host, httpPort } = config;
-    const server = createPlainHttp({ challenges, to: publicUrl(config, port) });
+    const server = createPlainHttp({ challenges: proofs.overHttp, to: publicUrl(config, port) });
     lifetime.add(server, closeAtOnce);
     try {
       await listen(server, { host, port: httpPort }, 'HTTP_PORT');
     } catch (error) {
+      hasHttp = false;
       log.error(
-        `${messageOf(error)} The directory asks at port 80 of the name: stop what listens there. Until then no certificate can be issued or renewed, and http:// does not lead here.`,
+        `${messageOf(error)} Stop what listens there: until then http:// does not lead here, and the directory has to reach port 443.`,
       );
     }
   }

@@ -1,10 +1,12 @@
-import { createKey, jwkOf, keyAuthorization, readKey, signedWithSecret } from './jws.js';
+import { createKey, jwkOf, readKey, signedWithSecret } from './jws.js';
 import { readCertificate } from './certificate.js';
+import { prove } from './prove.js';
 import { Refusal } from './refusals.js';
 import { signingRequest } from './signing-request.js';
 /** @import { Certificate } from './certificate.js' */
-/** @import { Account, Directory } from './directory.js' */
+/** @import { Account } from './directory.js' */
 /** @import { Folder } from './folder.js' */
+/** @import { Deps as ProofDeps } from './prove.js' */
 
 /**
  * @typedef {object} Acme  The directory, and the account there.
@@ -16,11 +18,7 @@ import { signingRequest } from './signing-request.js';
  * @property {string[]} names
  * @property {string} [replaces]  the certificate that it is instead of (RFC 9773 section 5)
  *
- * @typedef {object} Deps
- * @property {Acme} config
- * @property {Directory} directory
- * @property {Folder} folder
- * @property {Map<string, string>} challenges  gets what is to be answered at `/.well-known/acme-challenge/`, by token
+ * @typedef {ProofDeps & { config: Acme, folder: Folder }} Deps
  */
 
 const CHAIN = /^-----BEGIN CERTIFICATE-----\r?\n[\w+/=\s]+-----END CERTIFICATE-----/;
@@ -124,33 +122,6 @@ async function placeOrder({ names, replaces }, account, deps) {
         payload = { identifiers };
       } else throw error;
     }
-}
-
-/**
- * Proves to the directory that the name is ours, by an answer over HTTP (section 8.3).
- * @param {string} url of the authorization
- * @param {Account} account
- * @param {Deps} deps
- */
-async function prove(url, account, { directory, challenges }) {
-  const { body } = await directory.post(url, account);
-  if (body.status === 'valid') return;
-  const name = body.identifier?.value;
-  const challenge = body.challenges?.find((/** @type {any} */ { type }) => type === 'http-01');
-  if (!/^[\w-]{1,200}$/.test(challenge?.token ?? ''))
-    throw new Refusal('malformed', `For ${name} the directory offers no proof over HTTP`);
-  const { token } = challenge;
-  challenges.set(token, keyAuthorization(token, account.key));
-  try {
-    await directory.post(challenge.url, account, {});
-    const done = await directory.poll(url, account, ({ status }) => status !== 'pending');
-    if (done.status === 'valid') return;
-    const failed = done.challenges?.find((/** @type {any} */ { error }) => error);
-    const refusal = Refusal.of(failed?.error ?? { detail: `It is ${done.status}` });
-    throw new Refusal(refusal.type, `${name}: ${refusal.message}`);
-  } finally {
-    challenges.delete(token);
-  }
 }
 
 /**

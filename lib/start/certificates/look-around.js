@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { randomBytes } from 'node:crypto';
 import { messageOf } from '../../base/errors.js';
 /** @import { Clock } from '../../base/clock.js' */
+/** @import { Proofs } from './prove.js' */
 
 /** Milliseconds for an answer of this server. */
 const PATIENCE = 5000;
@@ -11,7 +12,8 @@ const MOST = 5;
 /**
  * @typedef {object} Deps
  * @property {string[]} names
- * @property {Map<string, string>} challenges  what this server answers
+ * @property {Proofs} proofs  what this server answers
+ * @property {boolean} hasHttp  whether it is asked over HTTP at all
  * @property {typeof fetch} fetch
  * @property {(name: string) => Promise<unknown>} [resolve]  rejects when the name has no address
  * @property {Clock} clock
@@ -24,14 +26,15 @@ const MOST = 5;
  * @param {AbortSignal} signal
  * @returns {Promise<string[]>} a sentence on each name that may be wrong
  */
-export async function lookAround({ names, challenges, resolve = lookup, ...deps }, signal) {
+export async function lookAround({ names, proofs, hasHttp, resolve = lookup, ...deps }, signal) {
   const token = randomBytes(16).toString('base64url');
-  challenges.set(token, token);
+  const { overHttp } = proofs;
+  overHttp.set(token, token);
   try {
     const found = await Promise.all(names.slice(0, MOST).map(lookAt));
     return found.filter((sentence) => sentence !== '');
   } finally {
-    challenges.delete(token);
+    overHttp.delete(token);
   }
 
   /** @param {string} name */
@@ -41,6 +44,7 @@ export async function lookAround({ names, challenges, resolve = lookup, ...deps 
     } catch {
       return `${name} has no address that this machine can find: let its A and AAAA records point here. Larder asks for a certificate all the same.`;
     }
+    if (!hasHttp) return '';
     const why = await arrives(`http://${name}/.well-known/acme-challenge/${token}`);
     return (
       why &&

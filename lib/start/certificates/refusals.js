@@ -32,7 +32,7 @@ const remedies = {
   rateLimited: 'It was asked too often: Larder waits as long as it says',
   caa: 'Let the CAA record of the domain name this directory, or remove it',
   dns: 'Let the A and AAAA records of the name point to this machine',
-  connection: 'Open port 80 of this machine to the world, or pass it on at the router',
+  connection: 'Open ports 80 and 443 of this machine to the world, or pass them on at the router',
   unauthorized:
     'Another server answers at this name: let its A and AAAA records point to this machine alone',
   incorrectResponse:

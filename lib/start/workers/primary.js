@@ -53,7 +53,7 @@ export async function runPrimary({ config, clock, log, stopping }, openOnce) {
     functions: (member) => ({ ...functionsFor(member), ...once.functions(member) }),
   });
   const once = openOnce(pool);
-  https?.follow((secrets) => void pool.insist(null, 'secure', secrets));
+  https?.follow((secrets) => pool.insist(null, 'secure', secrets));
   // Signals sent to the workers as well, as by a terminal or by systemd, concern this process alone.
   let reloading = Promise.resolve();
   let isPlanned = false;

@@ -11,7 +11,7 @@ describe('A certificate', () => {
   const setUp = (options) => setUpWith({ folder: join(makeFolder(), 'certificates'), ...options });
 
   it('is issued for all names, and stored for its owner alone', async () => {
-    const { certificates, folder, renewed } = setUp();
+    const { certificates, folder, renewed, proofs } = setUp();
     await certificates.look();
     assert.deepEqual(certificates.certificate?.names, names);
     assert.equal(renewed.length, 1);
@@ -20,7 +20,35 @@ describe('A certificate', () => {
       assert.equal(statSync(join(folder, file)).mode & 0o777, 0o600);
     const pem = readFileSync(join(folder, 'certificate.pem'), 'utf8');
     assert.doesNotThrow(() => createSecureContext({ key: pem, cert: pem }));
-    assert.equal(certificates.challenges.size, 0);
+    assert.deepEqual([proofs.overHttp.size, proofs.inTls.size], [0, 0]);
+  });
+
+  it('is issued for names that are proven in TLS where port 80 is not to be had', async () => {
+    const { certificates, directory, proofs } = setUp({ ways: ['tls-alpn-01'] });
+    await certificates.look();
+    assert.equal(certificates.state.problem, '');
+    assert.ok(directory.asked.includes('tls-challenge') && !directory.asked.includes('challenge'));
+    assert.deepEqual([proofs.overHttp.size, proofs.inTls.size], [0, 0]);
+  });
+
+  it('is asked for in the other way when the first one cannot be reached', async () => {
+    const { certificates, directory, clock } = setUp();
+    directory.meddle = (step) => (step === 'challenge' ? refusal('connection') : undefined);
+    await certificates.look();
+    assert.match(certificates.state.problem, /Open ports 80 and 443/);
+    await clock.tick(HOUR);
+    assert.deepEqual([certificates.state.problem, directory.issued], ['', 1]);
+  });
+
+  it('is proven in the way that the directory has, or says which it lacks', async () => {
+    const one = setUp();
+    one.directory.types = ['dns-01', 'tls-alpn-01'];
+    await one.certificates.look();
+    assert.equal(one.certificates.state.problem, '');
+    const none = setUp();
+    none.directory.types = ['dns-01'];
+    await none.certificates.look();
+    assert.match(none.certificates.state.problem, /offers no http-01 or tls-alpn-01/);
   });
 
   it('is used by the next start, which asks for none', async () => {
@@ -182,7 +210,7 @@ describe('A certificate', () => {
     ['rateLimited', /asked too often/],
     ['caa', /CAA record/],
     ['dns', /A and AAAA records/],
-    ['connection', /Open port 80/],
+    ['connection', /Open ports 80 and 443/],
     ['unauthorized', /Another server answers/],
     ['externalAccountRequired', /Set ACME_EAB/],
     ['rejectedIdentifier', /correct DOMAIN/],

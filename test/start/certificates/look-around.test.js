@@ -45,6 +45,10 @@ describe('A look before a certificate is asked for', () => {
     assert.equal((await looking).length, 1);
   });
 
+  it('looks at the address alone where nothing is asked over HTTP', async () => {
+    assert.deepEqual(await look({ hasHttp: false, answer: () => assert.fail('asked') }), []);
+  });
+
   it('leaves nothing to be answered', async () => {
     /** @type {Map<string, string>} */
     const challenges = new Map();
@@ -57,11 +61,13 @@ describe('A look before a certificate is asked for', () => {
    * @param {(challenges: Map<string, string>, token: string) => string | null | undefined} [options.answer]
    * @param {() => Promise<unknown>} [options.resolve]
    * @param {Map<string, string>} [options.challenges]
+   * @param {boolean} [options.hasHttp]
    * @param {ReturnType<typeof createClock>} [options.clock]
    * @param {AbortSignal} [options.signal]
    */
   function look({ answer = () => '', resolve = async () => {}, ...options }) {
-    const { challenges = new Map(), clock = createClock() } = options;
+    const { challenges = new Map(), clock = createClock(), hasHttp = true } = options;
+    const proofs = { overHttp: challenges, inTls: new Map(), tell() {} };
     const { signal = new AbortController().signal } = options;
     /** @type {any} */
     const fetch = async (/** @type {string} */ url, /** @type {{ signal: AbortSignal }} */ how) => {
@@ -72,6 +78,6 @@ describe('A look before a certificate is asked for', () => {
         how.signal.addEventListener('abort', () => reject(how.signal.reason)),
       );
     };
-    return lookAround({ names: [name], challenges, fetch, resolve, clock }, signal);
+    return lookAround({ names: [name], proofs, hasHttp, fetch, resolve, clock }, signal);
   }
 });

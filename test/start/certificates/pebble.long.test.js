@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import https from 'node:https';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -29,9 +30,15 @@ describeWith('pebble', 'With Pebble as its directory, a server', function () {
     for (const end of endings.splice(0).reverse()) await end();
   });
 
-  for (const workers of ['1', '2'])
-    it(`renews its certificate twenty times under load and loses no request (WORKERS=${workers})`, async () => {
+  for (const [workers, hasHttp] of /** @type {[string, boolean][]} */ ([
+    ['1', true],
+    ['2', true],
+    ['1', false],
+    ['2', false],
+  ]))
+    it(`renews its certificate twenty times under load and loses no request (WORKERS=${workers}, ${hasHttp ? 'over HTTP' : 'in TLS'})`, async () => {
       const place = await prepare({ seconds: 3, env: { PEBBLE_WFE_NONCEREJECT: '50' } });
+      if (!hasHttp) await place.takeHttpPort();
       const server = place.start([], { WORKERS: workers });
       await server.logged(RENEWED);
       const load = { failures: /** @type {unknown[]} */ ([]), requests: 0, serials: new Set() };
@@ -60,7 +67,7 @@ describeWith('pebble', 'With Pebble as its directory, a server', function () {
     const place = await prepare();
     await place.pebble.pointTo('127.0.0.9');
     const server = place.start();
-    assert.match(await server.logged('no new certificate'), /Open port 80/);
+    assert.match(await server.logged('no new certificate'), /Open ports 80 and 443/);
     await server.stop();
     await place.pebble.pointTo('127.0.0.1');
     await place.startAnew().logged(RENEWED);
@@ -115,7 +122,7 @@ describeWith('pebble', 'With Pebble as its directory, a server', function () {
   async function prepare(options) {
     const folder = makeFolder();
     const [port, httpPort] = [await freePort(), await freePort()];
-    const pebble = await startPebble({ folder, httpPort, ...options });
+    const pebble = await startPebble({ folder, httpPort, tlsPort: port, ...options });
     endings.push(pebble.stop);
     const env = {
       ...{ STORE_URL: `sqlite:${folder}/larder.db`, CERTIFICATE_DIR: join(folder, 'certificates') },
@@ -123,7 +130,13 @@ describeWith('pebble', 'With Pebble as its directory, a server', function () {
       ...{ ACME_URL: pebble.url, NODE_EXTRA_CA_CERTS: pebble.ca, BACKUP: 'off' },
     };
     const file = (/** @type {string} */ own) => join(folder, 'certificates', own);
-    return { port, pebble, file, start, startAnew, deactivate };
+    return { port, pebble, file, start, startAnew, deactivate, takeHttpPort };
+
+    async function takeHttpPort() {
+      const other = createServer((socket) => socket.destroy()).listen(httpPort, '127.0.0.1');
+      await once(other, 'listening');
+      endings.push(() => other.close());
+    }
 
     /** As a minute after the last start. @type {typeof start} */
     function startAnew(...how) {

@@ -127,23 +127,29 @@ describe('A blog with a domain', () => {
     assert.deepEqual(certificate, { until: new Date(end).toISOString(), failed: false });
   });
 
-  it('starts although the port of HTTP is taken, and says what that means', async () => {
+  it('has its certificate by HTTPS alone when the port of HTTP is taken, and says what that means', async () => {
     const httpPort = await freePort();
     const taken = http.createServer().listen(httpPort, '127.0.0.1');
     await once(taken, 'listening');
     endings.push(() => taken.close());
-    const { blog } = await start({ httpPort, isAway: true });
+    const { blog, directory } = await start({ httpPort });
     const sentence = await logged(blog, /(^Port .*)/);
     assert.match(sentence, new RegExp(`^Port ${httpPort} is already in use. Set HTTP_PORT`));
-    assert.match(sentence, /stop what listens there/);
-    assert.match(sentence, /no certificate can be issued/);
+    assert.match(sentence, /Stop what listens there: .* has to reach port 443/);
+    assert.ok(directory.asked.includes('tls-challenge'));
+    assert.equal((await ask(blog, '/')).statusCode, 200);
+    await assert.rejects(connected(blog, 'acme-tls/1'));
   });
 
   /** @param {{ isAway?: boolean, httpPort?: number }} [options] */
   async function start({ isAway = false, ...options } = {}) {
     const clock = createClock();
     const { httpPort = await freePort() } = options;
-    const directory = await listenAsDirectory({ now: clock.now, httpPort });
+    const directory = await listenAsDirectory({
+      now: clock.now,
+      httpPort,
+      tlsPort: () => blog.port,
+    });
     endings.push(directory.close);
     if (isAway) directory.meddle = () => new Response('', { status: 503 });
     const blog = await each.startBlog({
@@ -201,9 +207,10 @@ async function askPlain(port, path, method) {
   return response;
 }
 
-/** @param {{ port: number }} server */
-async function connected({ port }) {
-  const socket = connect({ port, host: '127.0.0.1', servername: name, rejectUnauthorized: false });
+/** @param {{ port: number }} server @param {string} [protocol] */
+async function connected({ port }, protocol = 'http/1.1') {
+  const options = { host: '127.0.0.1', servername: name, rejectUnauthorized: false };
+  const socket = connect({ port, ...options, ALPNProtocols: [protocol] });
   await once(socket, 'secureConnect');
   return socket;
 }

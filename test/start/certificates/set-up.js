@@ -1,8 +1,10 @@
+import { X509Certificate } from 'node:crypto';
 import { Certificates } from '../../../lib/start/certificates/certificates.js';
 import { openFolder } from '../../../lib/start/certificates/folder.js';
 import { createDirectory } from '../../support/acme-directory.js';
 import { createClock } from '../../support/clock.js';
 import { createQuietLog } from '../../support/log.js';
+/** @import { Way } from '../../../lib/start/certificates/prove.js' */
 /** @import { Folder } from '../../../lib/start/certificates/folder.js' */
 
 export const [MINUTE, HOUR, DAY] = [60_000, 60 * 60_000, 24 * 60 * 60_000];
@@ -18,6 +20,7 @@ export const names = ['blog.example.org', 'www.example.org'];
  * @param {string} [options.acmeEab]
  * @param {string} [options.acmeEmail]
  * @param {() => number} [options.random]
+ * @param {Way[]} [options.ways]
  * @param {() => Promise<string[]>} [options.lookAround]
  */
 export function setUp({
@@ -26,6 +29,7 @@ export function setUp({
   acmeEmail = '',
   random = () => 0,
   behind = 0,
+  ways = ['http-01', 'tls-alpn-01'],
   ...options
 } = {}) {
   const { folder = '', clock = createClock() } = options;
@@ -52,7 +56,12 @@ export function setUp({
       step(`remove ${name}`, true);
     },
   };
+  const proofs = { overHttp: new Map(), inTls: new Map(), tell() {} };
+  directory.challenges = proofs.overHttp;
+  directory.proofs = { get: (name) => certificateIn(proofs.inTls.get(name)) };
   const certificates = new Certificates({
+    proofs,
+    ways: () => ways,
     config: { domain, acmeUrl: directory.url, acmeEab, acmeEmail },
     folder: watched,
     lookAround: options.lookAround,
@@ -66,13 +75,16 @@ export function setUp({
     },
     ...{ random, clock, log },
   });
-  directory.challenges = certificates.challenges;
   return {
-    ...{ certificates, directory, folder, clock, log, renewed },
+    ...{ certificates, directory, folder, clock, log, renewed, proofs },
     meddleWith: (/** @type {typeof meddling} */ other) => (meddling = other),
     onStep: (/** @type {typeof step} */ hear) => (step = hear),
   };
 }
+
+/** @param {string | undefined} pem */
+const certificateIn = (pem) =>
+  pem ? new X509Certificate(pem.slice(pem.indexOf('-----BEGIN C'))).raw : undefined;
 
 /** @param {string} code */
 export const error = (code) => Object.assign(new Error(code), { code });
