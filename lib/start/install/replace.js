@@ -138,9 +138,21 @@ function schemaOf(file) {
 const protocolOf = (folder) =>
   /PROTOCOL = (\d+)/.exec(readFileSync(join(folder, 'lib/start/workers/once.js'), 'utf8'))?.[1];
 
+/**
+ * Has the service run when a process has ended, whatever has become of that.
+ * @param {Machine} machine
+ * @param {number} id  of the process
+ */
+export const startAfter = (machine, id) =>
+  mustRun(machine, 'systemd-run', [
+    ...['--quiet', '--collect', 'sh', '-c'],
+    `tail --pid=${id} -f /dev/null; systemctl start ${USER}`,
+  ]);
+
 /** The new version starts when the old one has ended. @param {Update} update @param {Config} config */
 async function restart({ machine, places, old, next }, { storeUrl }) {
   const file = storeUrl.startsWith('sqlite:') ? storeUrl.slice('sqlite:'.length) : null;
+  await startAfter(machine, process.pid);
   await mustRun(machine, 'systemctl', ['stop', USER]);
   const files = file ? ENDS.map((end) => file + end) : [];
   const copied = files.filter((each) => existsSync(each));
@@ -156,7 +168,8 @@ async function restart({ machine, places, old, next }, { storeUrl }) {
   } catch (error) {
     await machine.run('systemctl', ['stop', USER]);
     if (isCopied) {
-      for (const each of files) rmSync(each, { force: true });
+      // At no moment without a database, of which the start would make an empty one.
+      for (const each of files.slice(1)) rmSync(each, { force: true });
       for (const each of copied) renameSync(`${each}.old`, each);
     }
     useVersion(places, old);

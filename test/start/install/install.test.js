@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
-import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { dirname, join, resolve } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { run as install } from '../../../lib/start/commands/install.js';
 import { run as uninstall } from '../../../lib/start/commands/uninstall.js';
 import { listFiles } from '../../../lib/base/files.js';
+import { startAfter } from '../../../lib/start/install/replace.js';
 import { isOlder } from '../../../lib/start/install/versions.js';
 import { project, smallMachine } from './small-machine.js';
 /** @import { AddressInfo } from 'node:net' */
@@ -266,6 +268,15 @@ Node.js v24.0.0`;
   it('refuses a domain that is none', async () => {
     const message = /--domain must be names such as.*“http:\/\/a b”/;
     await assert.rejects(run(['--domain', 'http://a b']), { code: 'invalid', message });
+  });
+
+  it('runs again soon after an update that is killed', async () => {
+    const updater = spawn('sleep', ['60']);
+    await startAfter(small.machine, Number(updater.pid));
+    assert.ok(!existsSync(small.heard));
+    updater.kill('SIGKILL');
+    while (!existsSync(small.heard)) await setTimeout(20);
+    assert.equal(readFileSync(small.heard, 'utf8'), 'start larder\n');
   });
 
   it('is taken back by uninstall, but for the blog and its settings', async () => {

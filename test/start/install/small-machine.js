@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { settingsOf } from '../../../lib/start/install/health.js';
 import { placesOf, thisMachine } from '../../../lib/start/install/machine.js';
+/** @import { ChildProcess } from 'node:child_process' */
 /** @import { Machine, Places, Result } from '../../../lib/start/install/machine.js' */
 
 /** @typedef {{ log: () => string, pid: number, hasFailed: () => boolean, stop: () => Promise<unknown> }} Service */
@@ -33,6 +35,15 @@ export function smallMachine(serve) {
   const own = {
     getent: ([, name]) => ended(users.has(name) ? 0 : 2),
     useradd: (args) => ended(users.add(args.at(-1)) ? 0 : 1),
+    'systemd-run'(args) {
+      const [program, ...rest] = args.filter((each) => !each.startsWith('--'));
+      mkdirSync(bin, { recursive: true });
+      const script = `#!/bin/sh\necho "$@" >> ${heard}\n`;
+      writeFileSync(join(bin, 'systemctl'), script, { mode: 0o755 });
+      const env = { PATH: `${bin}:${process.env.PATH}` };
+      transient.push(spawn(program, rest, { env, stdio: 'ignore', detached: true }));
+      return ended(0);
+    },
     npm([name], cwd) {
       if (name === 'ci')
         symlinkSync(join(project, 'node_modules'), join(String(cwd), 'node_modules'));
@@ -52,6 +63,12 @@ export function smallMachine(serve) {
       return ended(0);
     },
   };
+
+  // What systemd starts hears of no service but this one.
+  const bin = join(root, 'bin');
+  const heard = join(root, 'heard');
+  /** @type {ChildProcess[]} */
+  const transient = [];
 
   /** @type {Machine} */
   const machine = {
@@ -75,7 +92,10 @@ export function smallMachine(serve) {
     places,
     commands,
     service: () => service,
+    heard,
     async close() {
+      for (const { pid, exitCode } of transient)
+        if (pid && exitCode === null) process.kill(-pid, 'SIGKILL');
       await service?.stop();
       rmSync(root, { recursive: true, force: true });
     },

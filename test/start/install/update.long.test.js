@@ -114,6 +114,9 @@ describe('larder update, with real servers', () => {
     assert.equal(readdirSync(join(small.places.data, 'backups')).length, 1);
     const left = readdirSync(small.places.data).filter((name) => /update|\.old/.test(name));
     assert.deepEqual(left, []);
+    const isStop = (/** @type {string} */ each) => each === 'systemctl stop larder';
+    const [guard] = small.commands.slice(small.commands.findIndex(isStop) - 1);
+    assert.match(guard, new RegExp(`^systemd-run .*--pid=${process.pid} .*systemctl start larder`));
   });
 
   it('does not touch the version that runs when the new one cannot start', async () => {
