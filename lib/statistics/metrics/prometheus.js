@@ -96,6 +96,13 @@ const families = [
     ({ backup }) => (backup ? [{ value: backup.bytes }] : []),
   ],
   [
+    'larder_certificate_end_timestamp_seconds',
+    'gauge',
+    'When the certificate ends, in seconds since 1970',
+    ({ certificate }) =>
+      certificate?.until ? [{ value: Date.parse(certificate.until) / 1000 }] : [],
+  ],
+  [
     'larder_event_loop_delay_seconds',
     'gauge',
     'Delay of the event loop since the last scrape',

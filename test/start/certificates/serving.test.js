@@ -120,11 +120,15 @@ describe('A blog with a domain', () => {
     assert.equal(unknown.statusCode, 404);
   });
 
-  it('says in /status until when its certificate is good', async () => {
+  it('says in /status and /metrics until when its certificate is good', async () => {
     const { blog, clock } = await start();
     const { certificate } = JSON.parse((await ask(blog, '/status')).text);
     const end = Math.floor(clock.now() / 1000) * 1000 + 90 * DAY;
     assert.deepEqual(certificate, { until: new Date(end).toISOString(), failed: false });
+    const { text } = await ask(blog, '/metrics', {
+      headers: { Authorization: 'Bearer the-token-of-metrics' },
+    });
+    assert.match(text, new RegExp(`^larder_certificate_end_timestamp_seconds ${end / 1000}$`, 'm'));
   });
 
   it('has its certificate by HTTPS alone when the port of HTTP is taken, and says what that means', async () => {
@@ -159,6 +163,7 @@ describe('A blog with a domain', () => {
         HOST: '127.0.0.1',
         HTTP_PORT: String(httpPort),
         ACME_URL: directory.url,
+        METRICS_TOKEN: 'the-token-of-metrics',
       },
     });
     if (!isAway) await logged(blog, /(There is a new certificate)/);
@@ -183,20 +188,20 @@ async function until(isDone) {
 /**
  * @param {{ port: number }} server
  * @param {string} path
- * @param {{ agent?: https.Agent | false, servername?: string }} [options]
+ * @param {{ agent?: https.Agent | false, servername?: string, headers?: object }} [options]
  */
-async function ask({ port }, path, { agent = false, servername = name } = {}) {
+async function ask({ port }, path, { agent = false, servername = name, headers = {} } = {}) {
   const request = https.get({
     ...{ host: '127.0.0.1', port, path, agent, servername, rejectUnauthorized: false },
-    headers: { Host: `${servername}:${port}` },
+    headers: { Host: `${servername}:${port}`, ...headers },
   });
   const [response] = await once(request, 'response');
   const socket = /** @type {TLSSocket} */ (response.socket);
   const serial = socket.getPeerCertificate().serialNumber;
   let text = '';
   for await (const part of response) text += part;
-  const { statusCode, headers } = response;
-  return { statusCode, headers, text, socket, serial };
+  const { statusCode } = response;
+  return { statusCode, headers: response.headers, text, socket, serial };
 }
 
 /** @param {number} port @param {string} path @param {string} method */
