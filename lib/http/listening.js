@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { LarderError } from '../base/errors.js';
 import { originOf } from './request-target.js';
 /** @import { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http' */
-/** @import { SecureContextOptions } from 'node:tls' */
+/** @import { TlsOptions } from 'node:tls' */
 /** @import { AddressInfo, Server as NetServer, Socket } from 'node:net' */
 /** @import { NetworkInterfaceInfo } from 'node:os' */
 /** @import { Clock } from '../base/clock.js' */
@@ -25,7 +25,7 @@ const BACKLOG = 511;
 
 /**
  * @param {ServerOptions} [classes]  of its messages
- * @param {SecureContextOptions} [tls]  certificate and key, for https
+ * @param {TlsOptions} [tls]  certificate and key, for https
  * @returns {{ server: Server, connections: Set<Socket> }} a server, and its connections as they come and go
  */
 export function createServer(classes = {}, tls) {
@@ -56,7 +56,7 @@ export function createServer(classes = {}, tls) {
  *
  * @param {{ host: string, port: number }} config
  * @param {ServerOptions} [classes]
- * @param {SecureContextOptions} [tls]
+ * @param {TlsOptions} [tls]
  * @returns {Promise<Listening>} a server that listens
  * @throws {LarderError} `invalid`, with a message that says which setting to change
  */

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import https from 'node:https';
+import { connect } from 'node:tls';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -257,6 +258,9 @@ describe('WORKERS of an accelerator', function () {
         const [response] = await once(https.get(secure), 'response');
         assert.equal(String(await once(response, 'data')), 'hello');
       }
+      const session = await sessionAt(server.port);
+      for (let times = 0; times < 4; times++)
+        assert.equal(await isResumed(server.port, session), true);
     } finally {
       await stop(server);
       rmSync(folder, { recursive: true });
@@ -297,3 +301,20 @@ describeWith('redis-server', 'An accelerator of two workers with SHARED_URL', fu
     }
   });
 });
+
+/** @param {number} port @returns {Promise<Buffer>} */
+async function sessionAt(port) {
+  const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false });
+  const [session] = await once(socket, 'session');
+  socket.destroy();
+  return session;
+}
+
+/** @param {number} port @param {Buffer} session */
+async function isResumed(port, session) {
+  const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false, session });
+  await once(socket, 'secureConnect');
+  const isReused = socket.isSessionReused();
+  socket.destroy();
+  return isReused;
+}

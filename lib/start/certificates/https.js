@@ -34,7 +34,7 @@ import { createPlainHttp } from './plain-http.js';
 /** Milliseconds: as long as a key of tickets is used. */
 const ROTATE_EVERY = 24 * 60 * 60_000;
 /** Bytes, as Node.js wants them. */
-const TICKET_KEYS = 48;
+export const TICKET_KEYS = 48;
 /** Where the blog is while it has no certificate: if this is in use, any other. */
 export const LOCAL_PORT = 3000;
 const LOCAL_HOST = '127.0.0.1';

@@ -1,7 +1,8 @@
 import cluster from 'node:cluster';
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { openHttps, publicUrl } from '../certificates/https.js';
+import { openHttps, publicUrl, TICKET_KEYS } from '../certificates/https.js';
 import { acceptWaiting, addressesOf, listen } from '../../http/listening.js';
 import { Connections } from './connections.js';
 import { PROTOCOL } from './once.js';
@@ -47,6 +48,8 @@ export async function runPrimary({ config, clock, log, stopping }, openOnce) {
   const https = config.domain.length > 0 ? openHttps(config, { clock, log }) : undefined;
   const address = https ? publicUrl(config, port) : own;
   const addresses = config.baseUrl ? [] : addressesOf(server, networkInterfaces());
+  // With those of TLS_CERT, a session is resumed at any worker.
+  const ticketKeys = randomBytes(TICKET_KEYS);
   const pool = new Pool({
     ...{ count: config.workers, connections, clock, log },
     fork: () => cluster.fork(ONE_HEAP),
@@ -89,7 +92,8 @@ export async function runPrimary({ config, clock, log, stopping }, openOnce) {
           member.kill();
         }
         member.isListening = true;
-        const answer = { isFirst, address, addresses, port, secrets: https?.current() };
+        const secrets = https?.current();
+        const answer = { isFirst, address, addresses, port, ticketKeys, secrets };
         isFirst = false;
         return answer;
       },

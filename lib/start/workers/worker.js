@@ -6,7 +6,7 @@ import { createSecureServer } from '../certificates/secure-server.js';
 import { PROTOCOL, remoteObjects } from './once.js';
 import { shareMetrics } from './metrics.js';
 /** @import { Server, ServerOptions } from 'node:http' */
-/** @import { SecureContextOptions } from 'node:tls' */
+/** @import { TlsOptions } from 'node:tls' */
 /** @import { Listening } from '../../http/listening.js' */
 /** @import { Change, Changes } from '../../changes/changes.js' */
 /** @import { Log } from '../../base/log.js' */
@@ -82,7 +82,10 @@ export async function connectWorker({ log, own = process }) {
   let secure;
   /** What a server with a domain tells its workers. @type {Secrets | undefined} */
   let secrets;
-  const { isFirst, address, addresses, port, ...first } = await calls.call('hello', PROTOCOL);
+  const { isFirst, address, addresses, port, ticketKeys, ...first } = await calls.call(
+    'hello',
+    PROTOCOL,
+  );
   secrets ??= first.secrets;
   const { imports, limits, bulkResults, passwords, throttle, progress } = remoteObjects(calls);
 
@@ -112,14 +115,14 @@ export async function connectWorker({ log, own = process }) {
     offer: (more) => void Object.assign(functions, more),
     /**
      * @param {ServerOptions} [classes]  of its messages
-     * @param {SecureContextOptions} [tls]  certificate and key, for https
+     * @param {TlsOptions} [tls]  certificate and key, for https
      * @returns {Promise<Listening>} a server, and where the primary process listens for it
      */
     async listen(classes, tls) {
       secure = secrets && createSecureServer(classes, secrets);
       if (secure) return { ...secure, address };
       return {
-        ...createServer(classes, tls),
+        ...createServer(classes, tls && { ...tls, ticketKeys }),
         address: tls ? address.replace('http:', 'https:') : address,
       };
     },
