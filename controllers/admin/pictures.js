@@ -33,7 +33,9 @@ export async function addSizes({ params, files, author }, { store, content }) {
   const [media] = await store.getMany('media', [params.name], ['bytes']);
   if (!media) return null;
   if (!mayRemoveMedia(author, media))
-    throw new LarderError('forbidden', 'This file was uploaded by someone else');
+    throw new LarderError('forbidden', 'This file was uploaded by someone else', {
+      word: ['thisFileWasUploadedBy'],
+    });
   const note = await saveSizes(
     media,
     files.flatMap(({ bytes }) => bytes ?? []),

@@ -145,7 +145,7 @@ export const changePicture =
  * @throws {LarderError} when it is no small picture
  */
 async function savePicture(file, by, content) {
-  if (!file) throw new LarderError('invalid', 'No file selected.');
+  if (!file) throw new LarderError('invalid', 'No file selected.', { word: ['noFileSelected'] });
   const { name, bytes } = file;
   if (bytes === null || bytes.length > LARGEST_PICTURE)
     throw new LarderError('invalid', `Use an image of at most ${LARGEST_PICTURE / 1000} kB.`);

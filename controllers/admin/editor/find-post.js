@@ -20,7 +20,9 @@ export async function findPost(type, name, author, { index, store }) {
   const summary = present ?? index.post(index.addresses.get(pathOf({ type, slug: name })) ?? '');
   if (!summary || summary.type !== type) return null;
   if (!mayEdit(author, summary))
-    throw new LarderError('forbidden', `This ${type} belongs to someone else.`);
+    throw new LarderError('forbidden', `This ${type} belongs to someone else.`, {
+      word: ['thisBelongsToSomeoneElse'],
+    });
   if (!present) return { redirect: editorPath(summary) };
   const post = await store.get('post', summary.id);
   return post && { post };

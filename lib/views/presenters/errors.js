@@ -3,72 +3,7 @@ import { adminWords } from '../../base/words.js';
 /** @import { Words } from '../../base/words.js' */
 
 /** Of messages that authors see, which are in English where they are made: the API says them too. */
-const keys = [
-  'errorPleaseSignIn',
-  'errorYouDontHavePermission',
-  'notFound',
-  'errorThisWasChangedInThe',
-  'errorTooLarge',
-  'errorInvalidInput',
-  'errorTooManyRequests',
-  'errorSomethingWentWrong',
-  'errorTemporarilyUnavailable',
-  'errorOutOfSpace',
-  'errorWhatYouSentWasSaved',
-  'errorWhatYouSentWasNot',
-  'errorWhatYouSentMayStill',
-  'errorThereIsNoSuchPage',
-  'errorAtMostCharacters',
-  'errorUseAtMostCharacters',
-  'errorTheCanHaveAtMost',
-  'errorATitleIsRequired',
-  'errorANameIsRequired',
-  'errorATagIsRequired',
-  'errorTheTextCanHaveAt',
-  'errorIsReserved',
-  'errorAPublishedPostMustHave',
-  'errorTheCanonicalURLMustStart',
-  'errorTheCoverMustBeA',
-  'errorAPostCanHaveAt',
-  'errorATagCanHaveAt',
-  'errorIsNotAValidDate',
-  'errorTheDateMustBeBetween',
-  'errorEnterTheURLOfAn',
-  'errorUseOnlyLowerCaseLetters',
-  'errorHowAbout',
-  'errorAtMostAuthors',
-  'errorThereIsNobodyCalled',
-  'errorSeveralPeopleAreCalled',
-  'errorAnotherPostHasTheURL',
-  'errorTheUserAlreadyExists',
-  'errorACommentCanHaveAt',
-  'errorACommentCannotBeEmpty',
-  'errorThePasswordMustHaveAt',
-  'errorThePasswordCanHaveAt',
-  'errorEnterAValidEMail',
-  'errorIncorrectPassword',
-  'errorIncorrectCode',
-  'errorEnterANumberFromTo',
-  'errorEnterANumberFromTo2',
-  'errorTheNavigationCanHaveAt',
-  'errorTheLinkToNeedsA',
-  'errorTheTitleOfALink',
-  'errorNeedsAURL',
-  'errorIsNeitherAPathOn',
-  'errorItNeedsALineContact',
-  'errorTheFileIsEmpty',
-  'errorTheFileIsNamedLike',
-  'errorThisFileIsNotAn',
-  'errorUseAnImageOfAt',
-  'errorTooManyPeopleAreSigning',
-  'errorAnotherImportIsInProgress',
-  'errorAnotherExportIsInProgress',
-  'errorItWasChangedInThe',
-  'errorItWasDeleted',
-  'errorItBelongsToSomeoneElse',
-  'errorPasteOnlyElementsSuchAs',
-  'errorLine',
-];
+const MESSAGE = /^(?:error[A-Z]\w+|notFound)$/;
 
 /** Made when somebody needs them first. @type {{ key: string, pattern: RegExp }[]} */
 const messages = [];
@@ -80,7 +15,7 @@ const messages = [];
  */
 export function sayMessage(message, words) {
   if (words.language === 'en') return message;
-  if (messages.length === 0) messages.push(...keys.map(messageOf));
+  if (messages.length === 0) messages.push(...readMessages());
   for (const { key, pattern } of messages) {
     const found = pattern.exec(message);
     if (found) return words.say(key, sayParts(found.groups, words));
@@ -88,17 +23,22 @@ export function sayMessage(message, words) {
   return message;
 }
 
-/** @param {string} key */
-function messageOf(key) {
-  const text = String(adminWords.english[key]).replace(/[.*+?^$()|[\]\\]/g, '\\$&');
-  const pattern = text.replace(/\{(\w+)\}/g, '(?<$1>.+?)');
-  return { key, pattern: new RegExp(`^${pattern}$`, 's') };
-}
+/** The longest first: it says the most. */
+const readMessages = () =>
+  Object.entries(adminWords.english)
+    .filter(([key]) => MESSAGE.test(key))
+    .sort(([, one], [, other]) => String(other).length - String(one).length)
+    .map(([key, text]) => {
+      const literal = String(text).replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+      const pattern = literal.replace(/\{(\w+)\}/g, '(?<$1>.+?)');
+      return { key, pattern: new RegExp(`^${pattern}$`, 's') };
+    });
 
 /** @param {Record<string, string> | undefined} parts  a problem may stand in another @param {Words} words */
-const sayParts = ({ problem, ...parts } = {}, words) => ({
+const sayParts = ({ problem, field, ...parts } = {}, words) => ({
   ...parts,
   ...(problem && { problem: sayMessage(problem, words) }),
+  ...(field && { field: words.has(field) ? words.say(field) : field }),
 });
 
 /** @param {Record<string, string>} problems  a message for each field @param {Words} words */

@@ -1,5 +1,7 @@
 import { nearest, readerWords } from '../../base/words.js';
 import { problemOfWord } from '../../content/validate-words.js';
+import { sayMessage } from './errors.js';
+/** @import { Words } from '../../base/words.js' */
 /** @import { Settings } from '../../store/types.js' */
 
 /** Before the name of a word in the form. */
@@ -21,15 +23,21 @@ function usualWords({ language }) {
 /**
  * The list of all words, of which an owner may change any.
  * @param {Settings} settings
+ * @param {Words} words  of the admin pages
  * @param {Settings['words']} [typed]  that was refused
  */
-export const presentOwnerWords = (settings, typed) => ({
+export const presentOwnerWords = (settings, words, typed) => ({
   isOpen: typed !== undefined,
   language: nearest(settings.language, readerWords.languages) ? settings.language : 'en',
   rows: usualWords(settings).map(([name, text]) => {
     const own = (typed ?? settings.words)[name] ?? '';
     const problem = own && problemOfWord(name, own);
-    return { name, text: text.trim(), own, problem: problem && `This text ${problem}.` };
+    return {
+      name,
+      text: text.trim(),
+      own,
+      problem: problem && sayMessage(`This text ${problem}.`, words),
+    };
   }),
 });
 

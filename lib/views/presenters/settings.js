@@ -88,7 +88,7 @@ export function presentSettings(
     hiding: presentHiding(index, words),
     languages: presentLanguages(typed.language),
     languageNote: sayUntranslated(typed.language, words),
-    ownerWords: presentOwnerWords(index.settings, wrongWords),
+    ownerWords: presentOwnerWords(index.settings, words, wrongWords),
     zones: presentZones(typed.timeZone, zones, clock.now()),
     mistakes: Object.entries(problems).map(([name, text]) => ({
       name,
