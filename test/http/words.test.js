@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import request from 'supertest';
 import { readerWords } from '../../lib/base/words.js';
+import { LABELS } from '../../lib/markup/syntax/callouts.js';
 import { withAuthors } from '../support/authors.js';
 import { eachTest, makeFolder } from '../support/blog.js';
 import { breadPost, smallBlog } from '../support/fixtures.js';
@@ -84,6 +85,19 @@ describe('What readers see', () => {
     const german = [/<strong>Hinweis</, /<strong>Mine</, />Auf Vimeo ansehen</, /Zurück zum Text/];
     for (const path of ['/post/rye-bread', '/atomfeed'])
       for (const part of german) assert.match(await read(path), part);
+  });
+
+  it('has a title in the language for each box that can be written without one', async () => {
+    const markdown = LABELS.map((name) => `:::${name}\nx\n:::\n`).join('\n');
+    const { url, open } = await startBlog({ posts: [{ ...breadPost, markdown }] });
+    await open.content.saveSettings({ language: 'ja' });
+    const { text } = await request(url).get('/post/rye-bread');
+    const titles = [...text.matchAll(/class="callout-title"><strong>([^<]+)</g)];
+    assert.equal(titles.length, LABELS.length);
+    assert.deepEqual(
+      titles.map(([, title]) => title).filter((title) => /[a-z]/i.test(title)),
+      [],
+    );
   });
 
   it('is in English, with dates of its own, in a language of which there are no words', async () => {
