@@ -1,3 +1,4 @@
+import { sayMessage } from '../../lib/base/messages.js';
 import { mayCreate, maySeeStatistics } from '../../lib/people/rights.js';
 import { countComments, listComments } from '../../lib/people/moderation.js';
 import { presentLatest, presentWork, ROWS_AT_MOST } from '../../lib/views/presenters/dashboard.js';
@@ -34,7 +35,10 @@ export async function show({ author, query }, blog) {
 }
 
 /** @param {AuthorBlog} blog @returns {Promise<string[]>} */
-const noticesOf = async ({ metrics }) => (await metrics.figures()).notices;
+async function noticesOf({ metrics, words }) {
+  const { notices } = await metrics.figures();
+  return notices.map((/** @type {string} */ notice) => sayMessage(notice, words));
+}
 
 /** @param {Author} author @param {AuthorBlog} blog */
 async function latestComments(author, blog) {

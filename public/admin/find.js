@@ -117,22 +117,30 @@ function publishAt(url, id) {
   form.submit();
 }
 
+/** In the hint, by placeholder. */
+const keys = {
+  ...{ up: '<kbd>↑</kbd>', down: '<kbd>↓</kbd>' },
+  ...{ enter: '<kbd>Enter</kbd>', ctrl: '<kbd>Ctrl</kbd>' },
+};
+
 /** @param {string} sprite */
 function makeDialog(sprite) {
   const dialog = Object.assign(document.createElement('dialog'), { className: 'finder' });
   dialog.setAttribute('aria-label', word('search'));
   // No text from outside is in here.
   dialog.innerHTML = `<label><svg class="icon" aria-hidden="true"><use href="${sprite}#search"></use></svg>
-<input type="text" role="combobox" aria-label="Search" aria-autocomplete="list" aria-expanded="true"
-aria-controls="found" autocomplete="off" spellcheck="false" enterkeyhint="go" maxlength="100"
-placeholder="Find posts, people, settings"></label>
-<ul id="found" role="listbox" aria-label="Found"></ul>
+<input type="text" role="combobox" aria-autocomplete="list" aria-expanded="true"
+aria-controls="found" autocomplete="off" spellcheck="false" enterkeyhint="go" maxlength="100"></label>
+<ul id="found" role="listbox"></ul>
 <p role="status" class="hidden"></p>
-<p><kbd>↑</kbd> <kbd>↓</kbd> choose, <kbd>Enter</kbd> opens, <kbd>Ctrl</kbd> <kbd>Enter</kbd> views a post</p>`;
+<p>${word('findKeys', keys)}</p>`;
   document.body.append(dialog);
   const [input, list, state] = ['input', 'ul', '[role=status]'].map((part) =>
     dialog.querySelector(part),
   );
+  input.setAttribute('aria-label', word('search'));
+  input.placeholder = word('findPlaceholder');
+  list.setAttribute('aria-label', word('found'));
   return { dialog, input, list, state };
 }
 

@@ -26,7 +26,7 @@ export function send({ blob, name, sizes }, { onProgress = () => {}, signal } = 
       if (item && !item.problem) resolve(item);
       else fail(item ? `${item.problem}.` : sentenceOf(request.status));
     });
-    request.addEventListener('error', () => fail('No connection to the blog.'));
+    request.addEventListener('error', () => fail(word('noConnectionToTheBlog')));
     signal?.addEventListener('abort', () => {
       request.abort();
       fail(word('uploadCancelled'));

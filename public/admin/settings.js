@@ -17,7 +17,7 @@ export function startSettings(form) {
   });
   form.addEventListener('input', () => {
     isSaved = false;
-    document.querySelector('[data-unsaved]').textContent = 'Not saved yet.';
+    document.querySelector('[data-unsaved]').textContent = word('notSavedYet2');
   });
   addEventListener('beforeunload', (event) => {
     if (!isSaved) event.preventDefault();

@@ -1,24 +1,27 @@
+import { word } from './words.js';
+
 /** What each button puts around, or before, the chosen text. @type {Record<string, (text: string) => [string, number, number]>} */
 const tools = {
-  bold: wrap('**', '**', 'bold text'),
-  italic: wrap('_', '_', 'italic text'),
-  link: (text) => [`[${text || 'link'}](https://)`, (text || 'link').length + 3, 8],
-  image: (text) => [`![${text || 'description'}](https://)`, (text || 'description').length + 4, 8],
+  bold: wrap('**', '**', () => word('toolBold')),
+  italic: wrap('_', '_', () => word('toolItalic')),
+  link: (text) => withAddress('[', text || word('toolLink')),
+  image: (text) => withAddress('![', text || word('toolImage')),
   code: (text) =>
-    text.includes('\n') ? wrap('```\n', '\n```', '')(text) : wrap('`', '`', 'code')(text),
-  heading: prefix('## ', 'Heading'),
-  quote: prefix('> ', 'Quote'),
-  list: prefix('- ', 'Item'),
-  footnote: wrap('^[', ']', 'Note'),
+    text.includes('\n')
+      ? wrap('```\n', '\n```', () => '')(text)
+      : wrap('`', '`', () => word('toolCode'))(text),
+  heading: prefix('## ', () => word('toolHeading')),
+  quote: prefix('> ', () => word('toolQuote')),
+  list: prefix('- ', () => word('toolItem')),
+  footnote: wrap('^[', ']', () => word('toolNote')),
   callout: (text) => {
-    const [lines, offset, length] = prefix('> ', 'Text')(text);
+    const [lines, offset, length] = prefix('> ', () => word('toolText'))(text);
     return [`> [!NOTE]\n${lines}`, offset + '> [!NOTE]\n'.length, length];
   },
-  table: (text) => [
-    `| ${text || 'Column'} | Column |\n| --- | --- |\n| | |`,
-    2,
-    (text || 'Column').length,
-  ],
+  table: (text) => {
+    const [column, first] = [word('toolColumn'), text || word('toolColumn')];
+    return [`| ${first} | ${column} |\n| --- | --- |\n| | |`, 2, first.length];
+  },
 };
 
 /** Those that change whole lines. */
@@ -92,16 +95,27 @@ function use(text, name) {
   text.setSelectionRange(from + offset, from + offset + length);
 }
 
-/** @param {string} before @param {string} after @param {string} standIn */
+/** @param {string} start @param {string} text @returns {[string, number, number]} with the address chosen */
+const withAddress = (start, text) => [
+  `${start}${text}](https://)`,
+  start.length + text.length + 2,
+  'https://'.length,
+];
+
+/** @param {string} before @param {string} after @param {() => string} standIn */
 function wrap(before, after, standIn) {
-  return (text) => [before + (text || standIn) + after, before.length, (text || standIn).length];
+  return (text) => {
+    const inside = text || standIn();
+    return [before + inside + after, before.length, inside.length];
+  };
 }
 
-/** @param {string} mark @param {string} standIn */
+/** @param {string} mark @param {() => string} standIn */
 function prefix(mark, standIn) {
   return (text) => {
-    const lines = (text || standIn).split('\n').map((line) => mark + line);
+    const inside = text || standIn();
+    const lines = inside.split('\n').map((line) => mark + line);
     const put = lines.join('\n');
-    return text ? [put, put.length, 0] : [put, mark.length, standIn.length];
+    return text ? [put, put.length, 0] : [put, mark.length, inside.length];
   };
 }

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { adminWords } from '../../lib/base/words.js';
 import { listFiles } from '../../lib/base/files.js';
-import { sayMessage } from '../../lib/views/presenters/errors.js';
+import { sayMessage } from '../../lib/base/messages.js';
 
 const root = new URL('../../', import.meta.url);
-const code = ['lib', 'controllers'].flatMap((folder) =>
-  listFiles(new URL(folder, root).pathname, '.js').map((file) =>
+const sources = { lib: '.js', controllers: '.js', themes: 'theme.json' };
+const code = Object.entries(sources).flatMap(([folder, ending]) =>
+  listFiles(new URL(folder, root).pathname, ending).map((file) =>
     readFileSync(new URL(`${folder}/${file}`, root), 'utf8'),
   ),
 );
@@ -22,7 +23,7 @@ const parts = new Map([
   ['errorEnterANumberFromTo2', ['Enter a number from {} to {}', '; 0 = never']],
   ['errorATokenNeedsAScope', ['A token needs at least one scope', ': choose from {}']],
 ]);
-const keys = Object.keys(adminWords.english).filter((key) => /^error[A-Z]/.test(key));
+const keys = Object.keys(adminWords.english).filter((key) => /^(error|label)[A-Z]/.test(key));
 
 describe('A message that authors see in their language', () => {
   it('is one that the code still makes, word for word', () => {

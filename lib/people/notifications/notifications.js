@@ -1,6 +1,8 @@
 import { commentJson } from '../../content/comments/comment-json.js';
 import { plainText } from '../../content/validate.js';
 import { encodedPath } from '../../base/paths.js';
+import { sayMessage } from '../../base/messages.js';
+import { adminWords } from '../../base/words.js';
 import { pathOf } from '../../changes/index/blog-index.js';
 import { cut } from '../../base/unicode.js';
 import { Digests } from './digests.js';
@@ -89,9 +91,14 @@ export class Notifications {
   warnOwners(sentence) {
     const { smtpUrl, mailFrom: from } = this.#config;
     if (!smtpUrl) return;
-    const text = `${sentence}\n\n${this.#baseUrl}/admin\n`;
     this.#owners()
-      .then((all) => all.forEach((to) => this.#mails.add({ from, to, subject: sentence, text })))
+      .then((all) =>
+        all.forEach(({ email: to, language }) => {
+          const words = adminWords.words(language || this.#index.settings.language);
+          const subject = sayMessage(sentence, words);
+          this.#mails.add({ from, to, subject, text: `${subject}\n\n${this.#baseUrl}/admin\n` });
+        }),
+      )
       .catch((error) => this.#log.warn({ err: error }, 'The owners could not be warned'));
   }
 
@@ -104,17 +111,18 @@ export class Notifications {
   /** @param {Summary} post @returns {Promise<string[]>} of its author, or of the owners if the author has none */
   async #addressesFor({ author }) {
     const user = await this.#store.get('user', author);
-    return user?.email ? [user.email] : this.#owners();
+    return user?.email ? [user.email] : (await this.#owners()).map(({ email }) => email);
   }
 
-  /** @returns {Promise<string[]>} their addresses */
+  /** @returns {Promise<{ email: string, language?: string }[]>} those with an address, each once */
   async #owners() {
     const owners = [...this.#index.users.values()].filter(({ role }) => role === 'owner');
     const users = await this.#store.getMany(
       'user',
       owners.map(({ id }) => id),
     );
-    return [...new Set(users.flatMap((each) => each?.email || []))];
+    const reachable = users.flatMap((each) => (each?.email ? [each] : []));
+    return [...new Map(reachable.map((each) => [each.email, each])).values()];
   }
 
   /** @param {Summary} post */

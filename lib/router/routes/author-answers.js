@@ -3,7 +3,8 @@ import { countComments } from '../../people/moderation.js';
 import { presentAdmin } from '../../views/presenters/admin.js';
 import { wordsFor } from '../author-words.js';
 import { LarderError } from '../../base/errors.js';
-import { sayError, sayMessage } from '../../views/presenters/errors.js';
+import { sayMessage } from '../../base/messages.js';
+import { sayError } from '../../views/presenters/errors.js';
 import { problemOf, PROBLEM } from '../../http/problem.js';
 /** @import { Request } from 'express' */
 /** @import { Words } from '../../base/words.js' */

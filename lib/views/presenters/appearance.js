@@ -2,6 +2,7 @@ import { OWN_COLOURS } from '../../content/appearance/form.js';
 import { appearanceOf } from '../../changes/index/appearance.js';
 import { palettes, palettesOf } from '../appearance/palette.js';
 import { switchesOf } from '../appearance/manifest.js';
+import { sayMessage } from '../../base/messages.js';
 import { urlOf } from './posts.js';
 /** @import { Words } from '../../base/words.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
@@ -119,8 +120,8 @@ export function presentAppearance(
       text,
     })),
     themes: themes.map(({ name, theme: { manifest } }) => ({
-      ...{ name, about: manifest.about, checked: name === chosen.theme },
-      label: manifest.label || nameOf(name),
+      ...{ name, about: sayMessage(manifest.about, words), checked: name === chosen.theme },
+      label: sayMessage(manifest.label, words) || nameOf(name),
       ...palettesOf(manifest.colours).light,
     })),
     palettes: presentPalettes(look, theme, words),
@@ -152,7 +153,7 @@ export function presentAppearance(
       ...link,
       number: row + 1,
     })),
-    switches: presentSwitches(theme, look),
+    switches: presentSwitches(theme, look, words),
     example: newest[0] ? urlOf(newest[0]) : '/',
   };
 }
@@ -164,7 +165,7 @@ const fontName = (key, words) => (/^[A-Z]/.test(key) ? key : words.say(key));
 function presentPalettes(look, theme, words) {
   const { colours } = theme.manifest;
   const known = [{ name: '', title: words.say('theThemes'), accent: '', background: '' }].concat(
-    palettes.map((palette) => ({ ...palette, title: palette.name })),
+    palettes.map((palette) => ({ ...palette, title: sayMessage(palette.name, words) })),
   );
   const chosen = known.find(
     ({ accent, background }) => accent === look.accent && background === look.background,
@@ -183,16 +184,17 @@ function presentPalettes(look, theme, words) {
   };
 }
 
-/** @param {Theme} theme @param {Appearance} look */
-function presentSwitches({ manifest }, look) {
+/** @param {Theme} theme @param {Appearance} look @param {Words} words */
+function presentSwitches({ manifest }, look, words) {
   const values = switchesOf(manifest, look.switches);
   return manifest.switches.map(({ name, label, choices: given, default: standard }) => ({
-    ...{ name: `switch-${name}`, label, value: values[name] },
+    ...{ name: `switch-${name}`, label: sayMessage(label, words), value: values[name] },
     isTick: typeof standard === 'boolean',
     checked: values[name] === true,
     isText: typeof standard === 'string' && !given,
     choices: given?.map(({ value, label: text }) => ({
-      ...{ name: `switch-${name}`, value, text, checked: values[name] === value },
+      ...{ name: `switch-${name}`, value, text: sayMessage(text, words) },
+      checked: values[name] === value,
     })),
   }));
 }

@@ -1,6 +1,6 @@
 import { nearest, readerWords } from '../../base/words.js';
 import { problemOfWord } from '../../content/validate-words.js';
-import { sayMessage } from './errors.js';
+import { sayMessage } from '../../base/messages.js';
 /** @import { Words } from '../../base/words.js' */
 /** @import { Settings } from '../../store/types.js' */
 

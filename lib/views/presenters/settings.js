@@ -4,7 +4,7 @@ import { isWritten, textFields, formOfSettings } from '../../content/settings-fo
 import { usualLinks } from '../../changes/index/menu.js';
 import { nearest, readerWords } from '../../base/words.js';
 import { presentOwnerWords } from './owner-words.js';
-import { sayMessage } from './errors.js';
+import { sayMessage } from '../../base/messages.js';
 import { nameOf, presentLanguages, presentZones } from './places.js';
 import { urlOf } from './posts.js';
 /** @import { Words } from '../../base/words.js' */

@@ -6,9 +6,12 @@ import { once } from 'node:events';
 import request from 'supertest';
 import { readConfig } from '../../../lib/start/config.js';
 import { createNetwork } from '../../../lib/people/notifications/network.js';
+import { Notifications } from '../../../lib/people/notifications/notifications.js';
 import { eachTest } from '../../support/blog.js';
+import { createClock } from '../../support/clock.js';
+import { createQuietLog } from '../../support/log.js';
 import { breadPost, jamPost } from '../../support/fixtures.js';
-import { addPeople, userOf } from '../../support/people.js';
+import { addPeople, password, userOf } from '../../support/people.js';
 /** @import { AddressInfo } from 'node:net' */
 /** @import { Mail } from '../../../lib/people/notifications/network.js' */
 /** @import { TestBlog } from '../../support/blog.js' */
@@ -55,6 +58,35 @@ describe('Notifications about comments', () => {
     const user = await userOf(blog, id);
     await blog.open.content.saveUser({ ...user, email }, { revision: user.revision });
   }
+
+  it('are not the only mails: owners are warned in the language of their account, else of the blog', async () => {
+    const { open, url: baseUrl, ...blog } = await start();
+    for (const [id, language] of [
+      ['ada', 'ja'],
+      ['grace', ''],
+    ]) {
+      const email = `${id}@example.org`;
+      if (id === 'grace') await open.accounts.addUser({ id, name: id, role: 'owner', password });
+      const user = await userOf({ open, url: baseUrl, ...blog }, id);
+      const { revision } = user;
+      await open.content.saveUser({ ...user, email, ...(language && { language }) }, { revision });
+    }
+    await open.content.saveSettings({ language: 'de' });
+    const { store, index } = open;
+    const [smtpUrl, mailFrom, webhookUrl] = ['smtp://mail.example:25', 'blog@example.org', ''];
+    const config = { smtpUrl, mailFrom, webhookUrl };
+    const notifications = new Notifications({
+      ...{ config, store, index, baseUrl, network, clock: createClock(), log: createQuietLog() },
+    });
+    notifications.warnOwners('The blog could not be backed up: ENOSPC');
+    for (let turn = 0; turn < 20; turn++) await setImmediate();
+    await notifications.close();
+    assert.deepEqual(mails.map(({ to, subject }) => [to, subject]).sort(), [
+      ['ada@example.org', 'ブログをバックアップできませんでした：ENOSPC'],
+      ['grace@example.org', 'Das Blog konnte nicht gesichert werden: ENOSPC'],
+    ]);
+  });
+
   let sent = 0;
   /** @param {TestBlog} blog @param {Record<string, string>} [fields] @param {string} [slug] */
   async function send(blog, fields, slug = 'rye-bread') {
