@@ -100,6 +100,18 @@ describe('What readers see', () => {
     );
   });
 
+  it('has the tagline of a new blog in the language, until its owner writes another', async () => {
+    const { open } = await startBlog({ posts: [] });
+    const save = async (/** @type {object} */ settings) =>
+      (await open.content.saveSettings(settings)).tagline;
+    const usual = (/** @type {string} */ tag) => readerWords.words(tag).texts.usualTagline;
+    assert.equal(await save({ language: 'de' }), usual('de'));
+    assert.equal(await save({ language: 'ja' }), usual('ja'));
+    assert.equal(await save({ language: 'de', tagline: 'Brot' }), 'Brot');
+    assert.equal(await save({ language: 'ja' }), 'Brot');
+    await assert.rejects(open.content.saveSettings({ language: '?' }), { field: 'language' });
+  });
+
   it('is in English, with dates of its own, in a language of which there are no words', async () => {
     const { url, open } = await startBlog({ posts: smallBlog });
     await open.content.saveSettings({ language: 'fi' });

@@ -1,7 +1,8 @@
 import { LarderError } from '../../base/errors.js';
 import { equal } from '../../base/equal.js';
 import { defaultSettings } from '../../changes/index/default-settings.js';
-import { validateSettings } from '../validate-settings.js';
+import { readerWords } from '../../base/words.js';
+import { isLanguage, validateSettings } from '../validate-settings.js';
 /** @import { Settings, Store } from '../../store/types.js' */
 /** @import { Writer } from './writer.js' */
 
@@ -25,9 +26,24 @@ export function createSettingsWriter({ store, writer }) {
     const before = await store.get('settings', 'site');
     if (revision !== undefined && (before?.revision ?? null) !== revision)
       throw new LarderError('conflict', 'The settings were changed in the meantime');
-    const whole = { ...defaultSettings(), ...before, ...changed, id: 'site' };
-    const after = validateSettings(whole);
+    const present = { ...defaultSettings(), ...before };
+    const after = validateSettings(translated({ ...present, ...changed, id: 'site' }, present));
     if (before && equal(before, after)) return before;
     return writer.put('settings', after, before?.revision ?? null);
   }
+}
+
+/** @param {string} language @returns {string} what stands below the title of a new blog */
+const usualTagline = (language) => readerWords.words(language).say('usualTagline');
+
+/**
+ * @param {Settings} settings
+ * @param {Settings} before
+ * @returns {Settings} with the usual tagline in the new language, where nobody has changed it
+ */
+function translated(settings, before) {
+  const { language, tagline } = settings;
+  const isUsual = tagline === before.tagline && tagline === usualTagline(before.language);
+  if (language === before.language || !isUsual || !isLanguage(language)) return settings;
+  return { ...settings, tagline: usualTagline(language) };
 }

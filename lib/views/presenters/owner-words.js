@@ -14,6 +14,8 @@ const FIELD = 'word-';
 function usualWords({ language }) {
   const found = nearest(language, readerWords.languages) ?? 'en';
   return Object.entries(readerWords.texts(found)).flatMap(([key, text]) => {
+    // It is a setting of its own.
+    if (key === 'usualTagline') return [];
     /** @type {[string, string][]} */
     const plural = Object.entries(text).map(([name, form]) => [`${key}.${name}`, form]);
     return typeof text === 'string' ? [[key, text]] : plural;
