@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { mayCreate } from '../../lib/people/rights.js';
+import { sayLabels } from '../../lib/views/presenters/own-labels.js';
 import { topics } from '../../lib/views/presenters/help.js';
 /** @import { SignedInAction } from '../types.js' */
 
@@ -12,7 +13,7 @@ export async function show({ author }, { texts, index, words }) {
     const shown = [];
     for (const source of examples) {
       const { html } = await texts.render({ markdown: source, excerpt: '', language, links });
-      shown.push({ source, html });
+      shown.push({ source, html: sayLabels(html, index.looks.words) });
       await setImmediate();
     }
     presented.push({ title: words.say(title), about: words.say(about), examples: shown });

@@ -140,7 +140,7 @@ aria-controls="found" autocomplete="off" spellcheck="false" enterkeyhint="go" ma
   );
   input.setAttribute('aria-label', word('search'));
   input.placeholder = word('findPlaceholder');
-  list.setAttribute('aria-label', word('found'));
+  list.setAttribute('aria-label', word('search'));
   return { dialog, input, list, state };
 }
 

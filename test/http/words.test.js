@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import request from 'supertest';
-import { readerWords } from '../../lib/base/words.js';
+import { adminWords, readerWords } from '../../lib/base/words.js';
 import { LABELS } from '../../lib/markup/syntax/callouts.js';
 import { withAuthors } from '../support/authors.js';
 import { eachTest, makeFolder } from '../support/blog.js';
 import { breadPost, smallBlog } from '../support/fixtures.js';
 import { parsePage } from '../support/html.js';
+import { addPeople, cookieFor } from '../support/people.js';
 
 /** Where readers and their feed readers come. */
 const paths = [
@@ -214,4 +215,42 @@ describe('A word that the owner has changed', () => {
     await blog.open.content.saveSettings({ language: 'fi' });
     assert.match((await ada.open('/admin/settings')).text('#language-hint'), /Suomi.*English/);
   });
+});
+
+describe('What authors see', () => {
+  const { startBlog } = eachTest();
+  const lists = ['posts', 'pages', 'comments', 'media', 'tags', 'people', 'trash'];
+  const others = ['account', 'appearance', 'cache', 'export', 'import', 'settings', 'statistics'];
+  const posts = ['new', 'rye-bread', 'rye-bread/history', 'none'].map((name) => `posts/${name}`);
+  const paths = [...lists, ...others, 'system', 'help', 'redirects', ...posts];
+
+  for (const language of adminWords.languages.filter((each) => each !== 'en'))
+    it(`has no word of English and no key of a text in ${language}, on any page`, async () => {
+      const blog = await startBlog({ posts: smallBlog });
+      await addPeople(blog);
+      const cookie = await cookieFor(blog, 'ada');
+      const { content, index } = blog.open;
+      await content.saveSettings({ language });
+      const [bread, jam] = index.lists.all.newest(2);
+      await content.savePost({ id: bread.id, title: 'Brot' }, { revision: bread.revision });
+      await content.removePost(jam.id, jam.revision, { by: 'ada' });
+      const own = adminWords.texts(language);
+      const foreign = Object.entries(adminWords.english).flatMap(([key, text]) =>
+        typeof text === 'string' && text !== own[key] && /[a-z] [a-z]/.test(text) ? [text] : [],
+      );
+      for (const path of ['', ...paths]) {
+        const { text } = await request(blog.url)
+          .get(`/admin/${path}`.replace(/\/$/, ''))
+          .set({ Cookie: cookie, Accept: 'text/html', 'Accept-Language': language });
+        const shown = text.replace(/<(script|style|textarea)[^]*?<\/\1>/g, '').split(/[<>]/);
+        const seen = shown.map((part) => part.trim());
+        assert.deepEqual(
+          [...foreign, ...Object.keys(own)].filter(
+            (word) => seen.includes(word) && (/ /.test(word) || /[a-z][A-Z]/.test(word)),
+          ),
+          [],
+          path,
+        );
+      }
+    });
 });

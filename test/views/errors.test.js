@@ -19,6 +19,8 @@ const said = withoutNames(code.join('\n'));
 const parts = new Map([
   ['errorATitleIsRequired', ['A {} is required', "'title'"]],
   ['errorATagIsRequired', ['A {} is required', "'tag'"]],
+  ['errorOnlyForOwners', ['Only for ', "requireRole('owner')"]],
+  ['errorOnlyForOwnersAndEditors', ['Only for ', "requireRole('owner', 'editor')"]],
   ['errorHowAbout', ['How about “{}”?']],
   ['errorEnterANumberFromTo2', ['Enter a number from {} to {}', '; 0 = never']],
   ['errorATokenNeedsAScope', ['A token needs at least one scope', ': choose from {}']],

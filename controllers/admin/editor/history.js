@@ -101,7 +101,7 @@ const versionOf = (post, revision, { store }) => store.get('version', `${post.id
 /** @param {VersionLine} line @param {string} path @param {AuthorBlog} blog */
 const presentLine = ({ id, title, status, savedAt, by }, path, blog) => ({
   title,
-  state: stateNames[status === 'draft' ? 'draft' : 'public'],
+  state: blog.words.say(stateNames[status === 'draft' ? 'draft' : 'public']),
   code: status === 'draft' ? 'draft' : 'public',
   saved: sayTime(savedAt, blog.index.settings.timeZone, blog.words.language),
   by: nameOf(by, blog),
