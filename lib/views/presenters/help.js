@@ -84,8 +84,8 @@ export const topics = [
     ],
   },
   {
-    title: 'helpTheBeginning',
-    about: 'helpTheBeginningAbout',
+    title: 'helpExcerptBreak',
+    about: 'helpExcerptBreakAbout',
     examples: ['Salt and lemons.\n\n<!-- more -->\n\nThe rest.'],
   },
 ];

@@ -93,7 +93,7 @@ export function presentImport(state, { limit, isBusy, words }, typed) {
     outcome:
       shown && `${words.say('postsAndPages')}: ${presentOutcome({ kept: 0, ...shown }, words)}.`,
     taken: counts?.taken && sayTaken(counts.taken, words),
-    hints: shown?.hints ?? [],
+    hints: (shown?.hints ?? []).map((hint) => (isReady ? sayHint(hint, words) : hint)),
     permalink: isReady &&
       (forecast.hints.some((hint) => hint.includes('--permalink')) || state.permalink !== '') && {
         ...{ value: state.permalink, error: '' },
@@ -110,6 +110,17 @@ export function presentImport(state, { limit, isBusy, words }, typed) {
       more: moreNotes > 0 && words.say('andMore', { count: moreNotes }),
     },
   };
+}
+
+/** As lib/exchange/import/hints.js says it for the terminal. */
+const UNPLACED =
+  /^The old URLs of (\w+) posts? are unknown: (?<names>.*)\. If (?<file>.*) was at (?<url>.*), import again with --permalink '(?<pattern>.*)'$/s;
+
+/** @param {string} hint @param {Words} words @returns {string} what can be done on this page, instead of a command */
+function sayHint(hint, words) {
+  const found = UNPLACED.exec(hint);
+  const count = found?.[1] === 'one' ? 1 : Number(found?.[1]);
+  return found ? words.say('oldUrlsUnknown', { ...found.groups, count }) : hint;
 }
 
 /** So many messages are shown without being asked for. */
