@@ -125,7 +125,7 @@ describe('The import page', function () {
   it('checks again with the addresses that posts had, and imports with them', async () => {
     const posts = { name: 'jar.md', data: '---\ndate: 2012-03-04\n---\nA jar.' };
     const ready = await check('blog.zip', zipOf([posts]));
-    assert.match(ready.text('.job'), /The old URLs of one post are unknown: jar\.md/);
+    assert.match(ready.text('.job'), /The old URL of one post is unknown: jar\.md/);
     const refused = await ada.send('/admin/import/check', { permalink: 'no path' });
     assert.equal(refused.status, 422);
     assert.match(parsePage(refused).problems().permalink, /./);
