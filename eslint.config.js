@@ -3,7 +3,15 @@ import regexp from 'eslint-plugin-regexp';
 import globals from 'globals';
 
 export default [
-  { ignores: ['coverage/', 'data/', 'node_modules/', 'test/couch/node_modules/'] },
+  {
+    ignores: [
+      'coverage/',
+      'data/',
+      'node_modules/',
+      'public/admin/write.js',
+      'test/couch/node_modules/',
+    ],
+  },
   js.configs.recommended,
   {
     plugins: { regexp },
@@ -21,6 +29,9 @@ export default [
       'regexp/no-super-linear-move': ['error', { report: 'potential' }],
     },
   },
-  { files: ['public/**', 'test/browser/**'], languageOptions: { globals: globals.browser } },
+  {
+    files: ['public/**', 'editor/**', 'test/browser/**'],
+    languageOptions: { globals: globals.browser },
+  },
   { files: ['test/**'], languageOptions: { globals: { ...globals.node, ...globals.mocha } } },
 ];

@@ -1,12 +1,11 @@
 import { word } from './words.js';
 import { LocalDrafts } from './local-drafts.js';
-import { startPaste } from './paste.js';
 import { startPicker } from './picker.js';
 import { startPreview } from './preview.js';
 import { Saver } from './saver.js';
+import { startShortcuts } from './shortcuts.js';
 import { startSubmitting } from './submitting.js';
 import { startTags } from './tags.js';
-import { startTools } from './tools.js';
 import { startUploads } from './uploads.js';
 
 /**
@@ -16,17 +15,21 @@ import { startUploads } from './uploads.js';
 export function startEditor(form) {
   const drafts = new LocalDrafts(form, localStorage);
   const saver = new Saver(form, drafts);
-  startTools(form, saver);
+  startShortcuts(form, saver);
   // It may hold a form back, so it is asked first.
   startUploads(form);
   startPicker(form);
   startSubmitting(form, saver);
   offerDraft(form, drafts, saver);
   nameThePublishing(form);
-  startPaste(form.elements.markdown);
   startTags(form.elements.tags);
   startPreview(form);
   focusOnProblem(form);
+  // Without it, the field of text stays.
+  import(form.dataset.script).then(
+    ({ startText }) => startText(form),
+    () => {},
+  );
 }
 
 /** Shows what this browser has and the server never got. */

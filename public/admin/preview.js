@@ -14,10 +14,11 @@ export function startPreview(form) {
   let asked = 0;
   region.hidden = false;
   form.addEventListener('input', plan);
-  form.elements.markdown.addEventListener('scroll', follow, { passive: true });
+  // Of the field, or of the editor in its place.
+  form.addEventListener('scroll', ({ target }) => follow(target), { capture: true, passive: true });
   frame.addEventListener('load', () => {
     frame.contentDocument.addEventListener('click', openElsewhere);
-    follow();
+    follow(form.querySelector('.cm-scroller') ?? form.elements.markdown);
   });
   show();
 
@@ -53,8 +54,7 @@ export function startPreview(form) {
     main.replaceChildren(...next.childNodes);
   }
 
-  function follow() {
-    const { scrollTop, scrollHeight, clientHeight } = form.elements.markdown;
+  function follow({ scrollTop, scrollHeight, clientHeight }) {
     const page = frame.contentDocument?.scrollingElement;
     if (!page || scrollHeight <= clientHeight) return;
     page.scrollTop =

@@ -23,7 +23,7 @@ export function startUploads(form) {
 
   startChoosing(form, add);
   startDropping(form, add);
-  text.addEventListener('paste', (event) => {
+  form.addEventListener('paste', (event) => {
     const { files, types } = event.clipboardData;
     // An office program copies a text also as a picture of itself.
     if (files.length === 0 || types.includes('text/plain')) return;

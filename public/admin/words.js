@@ -7,6 +7,7 @@ let texts;
  * @returns {string}
  */
 export function word(key, values = {}) {
-  texts ??= JSON.parse(document.querySelector('meta[name=words]').content);
-  return texts[key].replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '');
+  const meta = /** @type {HTMLMetaElement} */ (document.querySelector('meta[name=words]'));
+  texts ??= /** @type {Record<string, string>} */ (JSON.parse(meta.content));
+  return texts[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
 }

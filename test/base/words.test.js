@@ -38,6 +38,7 @@ const catalogues = [
     // Keys, paths, commands, and names of files and formats.
     exceptions: [
       ...['Ctrl+Alt+I', 'Ctrl+Alt+2', 'Ctrl+Alt+Q', 'Ctrl+Alt+L', 'Ctrl+Enter', 'Ctrl+', 'Ctrl'],
+      ...['Esc', 'Shift', 'Tab'],
       ...['Alt', 'Enter', 'Mastodon', 'Markdown', 'llms.txt', 'security.txt', '/privacy', '/about'],
       ...['&lt;meta name=&quot;google-site-verification&quot; content=&quot;…&quot;&gt;'],
       ...['/api/openapi.json', 'views/', 'public/', '/media/…', 'https://…', '/posts'],

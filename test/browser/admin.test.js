@@ -111,7 +111,7 @@ describe('The admin pages in a browser', function () {
     await stopClock(page);
     await page.goto(`${blog.url}/admin/posts/new`);
     await page.fill('#title', 'Plum jam');
-    await page.fill('#markdown', 'Slowly.');
+    await page.fill('.cm-content', 'Slowly.');
     assert.match((await page.textContent('[data-status]')) ?? '', /Unsaved changes/);
     await page.clock.fastForward(3000);
     await untilStatus(page, /^Saved/);
@@ -150,7 +150,7 @@ describe('The admin pages in a browser', function () {
     await again.goto(blog.url);
     await stopClock(page);
     await page.context().setOffline(true);
-    await page.fill('#markdown', 'Written in a tunnel.');
+    await page.fill('.cm-content', 'Written in a tunnel.');
     await untilStatus(page, /^Unsaved changes/);
     await page.clock.fastForward(3000);
     await untilStatus(page, /^No connection\. Your text is saved in this browser/);
@@ -179,7 +179,7 @@ describe('The admin pages in a browser', function () {
   it('let authors sign in again beside their text, and publish it then', async () => {
     const page = await openAs('/admin/posts/secret-recipe');
     await page.context().clearCookies();
-    await page.fill('#markdown', 'Written for hours.');
+    await page.fill('.cm-content', 'Written for hours.');
     await page.keyboard.press('Control+s');
     await untilStatus(page, /^You are signed out\. Your text is saved in this browser/);
     const [beside] = await Promise.all([
@@ -198,7 +198,7 @@ describe('The admin pages in a browser', function () {
 
   it('warn who leaves with a text that is not saved', async () => {
     const page = await openAs('/admin/posts/quince-jam');
-    await page.type('#markdown', 'More. ');
+    await page.type('.cm-content', 'More. ');
     const [dialog] = await Promise.all([
       page.waitForEvent('dialog'),
       page.close({ runBeforeUnload: true }),
@@ -209,13 +209,13 @@ describe('The admin pages in a browser', function () {
 
   it('keep changes to a published post by Ctrl+S, and publish them by Ctrl+Enter', async () => {
     const page = await openAs('/admin/posts/quince-jam');
-    await page.fill('#markdown', 'Half a sent');
+    await page.fill('.cm-content', 'Half a sent');
     await page.keyboard.press('Control+s');
     await untilStatus(page, /^Draft saved .*, not published yet/);
     assert.equal((await blog.open.store.get('post', jamPost.id)).markdown, jamPost.markdown);
     await page.reload();
     assert.equal(await page.inputValue('#markdown'), 'Half a sent');
-    await page.fill('#markdown', 'A whole sentence.');
+    await page.fill('.cm-content', 'A whole sentence.');
     await page.keyboard.press('Control+Enter');
     await untilStatus(page, /^Updated/);
     assert.equal((await blog.open.store.get('post', jamPost.id)).markdown, 'A whole sentence.');
@@ -227,14 +227,14 @@ describe('The admin pages in a browser', function () {
   it('show both versions when two authors save one post, and save nothing until one has chosen', async () => {
     const ada = await openAs('/admin/posts/secret-recipe');
     const emil = await openAs('/admin/posts/secret-recipe', {}, 'emil');
-    await emil.fill('#markdown', 'By Emil.');
+    await emil.fill('.cm-content', 'By Emil.');
     await emil.keyboard.press('Control+s');
     await untilStatus(emil, /^Draft saved/);
-    await ada.fill('#markdown', 'By Ada.');
+    await ada.fill('.cm-content', 'By Ada.');
     await ada.keyboard.press('Control+s');
     await ada.waitForSelector('.conflict');
     await stopClock(ada);
-    await ada.fill('#markdown', 'By Ada, again.');
+    await ada.fill('.cm-content', 'By Ada, again.');
     await ada.clock.fastForward(20_000);
     assert.equal((await blog.open.store.get('post', draftPost.id)).markdown, 'By Emil.');
     await ada.click('text=Save draft');
@@ -244,7 +244,7 @@ describe('The admin pages in a browser', function () {
 
   it('show the text as readers will, in a frame in which nothing runs', async () => {
     const page = await openAs('/admin/posts/quince-jam');
-    await page.fill('#markdown', 'Now **bold** <script>parent.document.title = "taken"</script>');
+    await page.fill('.cm-content', 'Now **bold** <script>parent.document.title = "taken"</script>');
     const frame = page.frameLocator('[data-preview]');
     await frame.locator('.text strong', { hasText: 'bold' }).waitFor();
     assert.equal(await frame.locator('h1').textContent(), jamPost.title);
@@ -253,8 +253,8 @@ describe('The admin pages in a browser', function () {
 
   it('mark what is chosen with the toolbar and its arrow keys', async () => {
     const page = await openAs('/admin/posts/new');
-    await page.fill('#markdown', 'jam');
-    await page.locator('#markdown').selectText();
+    await page.fill('.cm-content', 'jam');
+    await page.keyboard.press('Control+a');
     await page.focus('[data-tool=bold]');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
@@ -297,7 +297,7 @@ describe('The admin pages in a browser', function () {
     assert.deepEqual(await faults(page), [], 'problems');
     await page.goto(`${blog.url}/admin/posts/quince-jam`);
     await page.$eval('[name=revision]', (field) => field.setAttribute('value', '1'));
-    await page.fill('#markdown', 'Stir slowly.');
+    await page.fill('.cm-content', 'Stir slowly.');
     await page.keyboard.press('Control+Enter');
     await page.waitForSelector('.conflict');
     assert.deepEqual(await faults(page), [], 'conflict');

@@ -29,15 +29,15 @@ describe('Rich text in a browser', function () {
 
   it('is pasted into the editor as Markdown, which says what is left out', async () => {
     const page = await openAs('/admin/posts/new');
-    const text = page.locator('#markdown');
+    const text = page.locator('.cm-content');
     await text.click();
     equal(await paste(text, rich), false);
     await page.waitForFunction(
-      (field) => /** @type {HTMLTextAreaElement} */ (field).value !== '',
-      await text.elementHandle(),
+      () => /** @type {HTMLTextAreaElement} */ (document.querySelector('#markdown')).value !== '',
     );
-    equal(await text.inputValue(), '## Salt\n\na **lot**');
-    equal(await paste(text, { 'text/html': '<div><span>x</span></div>', 'text/plain': 'x' }), true);
+    equal(await page.inputValue('#markdown'), '## Salt\n\na **lot**');
+    await paste(text, { 'text/html': '<div><span>x</span></div>', 'text/plain': ' *x*' });
+    equal(await page.inputValue('#markdown'), '## Salt\n\na **lot** *x*');
     await text.press('Control+End');
     await text.pressSequentially('\n\n[[nowhere]]');
     match(await page.locator('[data-notes] li').innerText(), /^\[\[nowhere\]\] is no link/);
@@ -45,22 +45,22 @@ describe('Rich text in a browser', function () {
 
   it('is pasted without overwriting what is typed meanwhile', async () => {
     const page = await openAs('/admin/posts/new');
-    const text = page.locator('#markdown');
+    const text = page.locator('.cm-content');
     await text.fill('first last');
-    await text.evaluate((/** @type {HTMLTextAreaElement} */ field) =>
-      field.setSelectionRange(0, 5),
-    );
+    await text.press('Control+Home');
+    await text.press('Control+Shift+ArrowRight');
     let goOn = () => {};
     const isTyped = new Promise((resolve) => (goOn = () => resolve(null)));
     await page.route('**/admin/markdown', (route) => isTyped.then(() => route.continue()));
     await paste(text, rich);
     await text.pressSequentially('1.');
     goOn();
-    await page.waitForFunction(
-      (field) => /** @type {HTMLTextAreaElement} */ (field).value.includes('lot'),
-      await text.elementHandle(),
+    await page.waitForFunction(() =>
+      /** @type {HTMLTextAreaElement} */ (document.querySelector('#markdown')).value.includes(
+        'lot',
+      ),
     );
-    equal(await text.inputValue(), '1.## Salt\n\na **lot** last');
+    equal(await page.inputValue('#markdown'), '1.## Salt\n\na **lot** last');
   });
 });
 

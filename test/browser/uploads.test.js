@@ -33,10 +33,9 @@ describe('Uploads in a browser', function () {
     const photo = await photograph(page, 4000, 3000);
     assert.ok(photo.length > 1_000_000);
     await page.fill('#title', 'Plum jam');
-    await page.fill('#markdown', 'Before.\n\nAfter.');
-    await page.$eval('#markdown', (text) =>
-      /** @type {HTMLTextAreaElement} */ (text).setSelectionRange(7, 7),
-    );
+    await page.fill('.cm-content', 'Before.\n\nAfter.');
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('End');
     await drop(page, [
       { name: 'IMG_0042.JPG', type: 'image/jpeg', bytes: photo },
       { name: 'loop.gif', type: 'image/gif', bytes: gif() },
@@ -94,7 +93,7 @@ describe('Uploads in a browser', function () {
       await saveUpload({ name: `jar-${width}.png`, bytes: png({ width }), alt }, 'ada', content);
     const page = await openAs('/admin/posts/secret-recipe', { colorScheme: 'dark' });
     const items = page.locator('.picker li');
-    await page.fill('#markdown', 'Before.');
+    await page.fill('.cm-content', 'Before.');
     await page.click('[data-pick]');
     await items.nth(1).waitFor();
     assert.deepEqual(await faults(page), []);
@@ -140,7 +139,7 @@ describe('Uploads in a browser', function () {
 
   it('take what is chosen and what is pasted, and leave alone what is small', async () => {
     const page = await openAs('/admin/posts/secret-recipe');
-    await page.focus('#markdown');
+    await page.focus('.cm-content');
     await page.setInputFiles('[data-upload-files]', [
       { name: 'jar.png', mimeType: 'image/png', buffer: png() },
       { name: 'label.svg', mimeType: 'image/svg+xml', buffer: svg },
@@ -172,7 +171,7 @@ describe('Uploads in a browser', function () {
       (await page.textContent('[data-uploads-status]')) ?? '',
       /jar\.png was not uploaded\. No connection/,
     );
-    await page.focus('#markdown');
+    await page.focus('.cm-content');
     await page.keyboard.press('Control+End');
     await page.keyboard.type('Typed.');
     await page.click('.bar .main');
@@ -185,7 +184,7 @@ describe('Uploads in a browser', function () {
 
   it('say why a file is not taken, and let it be taken away with its place', async () => {
     const page = await openAs('/admin/posts/new');
-    await page.fill('#markdown', 'Before.');
+    await page.fill('.cm-content', 'Before.');
     await drop(page, [
       { name: 'jar.png', type: 'image/png', bytes: Buffer.from('<script>alert(1)</script>') },
     ]);
@@ -295,6 +294,7 @@ const paste = (page, files) => give(page, files, 'paste');
 
 /** @param {Page} page @param {SentFile[]} files @param {'drop' | 'paste'} how */
 async function give(page, files, how) {
+  await page.waitForSelector('.cm-content');
   const sent = files.map(({ name, type, bytes }) => ({
     name,
     type,
@@ -307,7 +307,7 @@ async function give(page, files, how) {
         const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
         data.items.add(new File([bytes], name, { type }));
       }
-      const text = /** @type {HTMLElement} */ (document.querySelector('#markdown'));
+      const text = /** @type {HTMLElement} */ (document.querySelector('.cm-content'));
       const kinds = { bubbles: true, cancelable: true };
       text.dispatchEvent(
         how === 'drop'

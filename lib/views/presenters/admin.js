@@ -27,6 +27,8 @@ export const presentAdmin = ({ view, path, author, waiting }, { assets, statisti
     listsStyleUrl: assets.url('admin/lists.css'),
     helpStyleUrl: assets.url('help.css'),
     appearanceStyleUrl: assets.url('admin/appearance.css'),
+    writeStyleUrl: assets.url('admin/write.css'),
+    writeScriptUrl: assets.url('admin/write.js'),
     iconsUrl: assets.url('admin/icons.svg'),
     author: author && { name: author.name, isHere: isCurrent('/admin/account', path) },
     groups: groupsFor({ path, author, waiting }, statistics, words),

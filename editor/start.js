@@ -1,0 +1,125 @@
+import {
+  autocompletion,
+  acceptCompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import {
+  deleteMarkupBackward,
+  insertNewlineContinueMarkupCommand,
+  markdownLanguage,
+} from '@codemirror/lang-markdown';
+import { indentUnit, syntaxHighlighting } from '@codemirror/language';
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { EditorState, Prec } from '@codemirror/state';
+import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view';
+import { looks, lineLooks } from './looks.js';
+import { mirror } from './mirror.js';
+import { phrases } from './phrases.js';
+import { pasteRich } from './paste.js';
+import { startTools } from './tools.js';
+import { indent, outdent, toggleLines } from './text/lines.js';
+import { pasteLink, toggleLink } from './text/links.js';
+import { surround, toggleMark } from './text/marks.js';
+
+/** On a Mac, with Command. */
+const keys = [
+  { key: 'Mod-b', run: toggleMark('bold') },
+  { key: 'Mod-i', run: toggleMark('italic') },
+  { key: 'Mod-e', run: toggleMark('code') },
+  { key: 'Mod-k', run: toggleLink },
+  { key: 'Mod-Shift-x', run: toggleMark('strike') },
+  ...[1, 2, 3, 4].map((level) => ({
+    key: `Mod-Alt-${level}`,
+    run: toggleLines(`heading${level}`),
+  })),
+  { key: 'Mod-Alt-q', run: toggleLines('quote') },
+  { key: 'Mod-Alt-l', run: toggleLines('list') },
+  // The page publishes by it.
+  { key: 'Mod-Enter', run: () => true },
+  { key: 'Enter', run: insertNewlineContinueMarkupCommand({ nonTightLists: false }) },
+  { key: 'Backspace', run: deleteMarkupBackward },
+  { key: 'Tab', run: acceptCompletion },
+  // Escape and then Tab leaves the text.
+  { key: 'Tab', run: indent, shift: outdent },
+];
+
+/**
+ * Puts the editor in the place of the form's field of text, which stays in the form and has the same text.
+ * @param {HTMLFormElement} form
+ * @returns {EditorView}
+ */
+export function startText(form) {
+  const field = /** @type {HTMLTextAreaElement} */ (form.elements.namedItem('markdown'));
+  const view = new EditorView({
+    state: EditorState.create({
+      doc: field.value,
+      selection: { anchor: field.selectionStart, head: field.selectionEnd },
+      extensions: extensions(field),
+    }),
+  });
+  const hadFocus = document.activeElement === field;
+  field.hidden = true;
+  field.after(view.dom);
+  field.focus = () => view.focus();
+  if (hadFocus) view.focus();
+  mirrorProblems(field, view);
+  startTools(form, view);
+  return view;
+}
+
+/** @param {HTMLTextAreaElement} field */
+const extensions = (field) => [
+  history(),
+  drawSelection(),
+  dropCursor(),
+  EditorView.lineWrapping,
+  EditorView.perLineTextDirection.of(true),
+  EditorState.allowMultipleSelections.of(true),
+  indentUnit.of('  '),
+  markdownLanguage.extension,
+  markdownLanguage.data.of({ closeBrackets: { brackets: ['(', '['] } }),
+  syntaxHighlighting(looks),
+  lineLooks,
+  closeBrackets(),
+  autocompletion({ icons: false }),
+  search({ top: true }),
+  highlightSelectionMatches(),
+  phrases(),
+  placeholder(field.placeholder),
+  surround,
+  pasteLink,
+  pasteRich,
+  // Files are uploaded: CodeMirror would put their text here.
+  EditorView.domEventHandlers({
+    drop: ({ dataTransfer }) => (dataTransfer?.files.length ?? 0) > 0,
+  }),
+  mirror(field),
+  EditorView.contentAttributes.of(() => ({
+    ...{ 'aria-label': field.labels[0]?.textContent ?? '', 'aria-describedby': 'markdown-problem' },
+    ...{
+      spellcheck: 'true',
+      autocorrect: 'on',
+      autocapitalize: 'sentences',
+      writingsuggestions: 'true',
+    },
+    ...(field.ariaInvalid === 'true' && { 'aria-invalid': 'true' }),
+  })),
+  Prec.high(keymap.of(keys)),
+  keymap.of([
+    ...closeBracketsKeymap,
+    ...completionKeymap,
+    ...searchKeymap.filter(({ key }) => key !== 'Mod-Alt-g'),
+    ...historyKeymap,
+    ...defaultKeymap,
+  ]),
+];
+
+/** What the server or the saver says of the field is said of the editor. @param {HTMLTextAreaElement} field @param {EditorView} view */
+function mirrorProblems(field, view) {
+  new MutationObserver(() => view.dispatch({})).observe(field, {
+    attributeFilter: ['aria-invalid'],
+  });
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { faults } from './axe.js';
+import { withBrowser } from '../support/browser.js';
+import { draftPost, smallBlog } from '../support/fixtures.js';
+/** @import { Page } from 'playwright-core' */
+
+describe('The editor of the text in a browser', function () {
+  this.timeout(40_000);
+  const { blog, openAs, untilStatus } = withBrowser({ posts: smallBlog });
+
+  const textOf = (/** @type {Page} */ page) => page.inputValue('#markdown');
+
+  /** @param {string} [text] that the editor has at first */
+  async function openEditor(text = '') {
+    const page = await openAs('/admin/posts/secret-recipe');
+    await page.locator('.cm-content').fill(text);
+    return page;
+  }
+
+  it('is a field of text when its script cannot be loaded', async () => {
+    const page = await openAs('/admin');
+    await page.route('**/write.*.js', (route) => route.abort());
+    await page.goto(`${blog.url}/admin/posts/secret-recipe`);
+    await page.fill('#markdown', 'Slowly.');
+    await page.keyboard.press('Control+s');
+    await untilStatus(page, /^Draft saved/);
+    assert.equal((await blog.open.store.get('post', draftPost.id)).markdown, 'Slowly.');
+    assert.equal(await page.isVisible('[data-tools]'), false);
+  });
+
+  it('continues lists, quotes and tasks by Enter, ends them by another, and indents items by Tab', async () => {
+    const page = await openEditor();
+    const { keyboard } = page;
+    await keyboard.type('- Salt');
+    await keyboard.press('Enter');
+    await keyboard.type('Lemons');
+    await keyboard.press('Tab');
+    await keyboard.press('Enter');
+    await keyboard.type('Wash');
+    await keyboard.press('Shift+Tab');
+    for (const _ of '123') await keyboard.press('Enter');
+    await keyboard.type('- [ ] Buy');
+    await keyboard.press('Enter');
+    await keyboard.type('Wait');
+    assert.equal(await textOf(page), '- Salt\n  - Lemons\n- Wash\n\n- [ ] Buy\n- [ ] Wait');
+    await keyboard.press('Escape');
+    await keyboard.press('Tab');
+    assert.equal(await page.evaluate(() => document.activeElement?.matches('.cm-content')), false);
+  });
+
+  it('takes away by the second press of a key what the first has put', async () => {
+    const page = await openEditor('Some hello');
+    const { keyboard } = page;
+    for (const [key, marked] of [
+      ['Control+b', 'Some **hello**'],
+      ['Control+i', 'Some _hello_'],
+      ['Control+e', 'Some `hello`'],
+      ['Control+k', 'Some [hello]()'],
+      ['Control+Alt+2', '## Some hello'],
+    ]) {
+      await keyboard.press(key);
+      assert.equal(await textOf(page), marked);
+      await keyboard.press(key);
+      assert.equal(await textOf(page), 'Some hello');
+    }
+    for (const _ of '0123456789') await keyboard.press('Control+z');
+    assert.equal(await textOf(page), 'Some hello');
+  });
+
+  it('has nothing that axe-core finds fault with, while one searches and replaces', async () => {
+    const page = await openEditor('Salt and salt.');
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('salt');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await faults(page), []);
+    await page.click('.cm-search [name=replace]:not(button)');
+    await page.keyboard.type('sugar');
+    await page.click('.cm-search [name=replaceAll]');
+    assert.equal(await textOf(page), 'sugar and sugar.');
+  });
+});
