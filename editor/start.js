@@ -17,12 +17,17 @@ import { EditorState, Prec } from '@codemirror/state';
 import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view';
 import { looks, lineLooks } from './looks.js';
 import { mirror } from './mirror.js';
+import { dropNoText, startGiving } from './pictures/giving.js';
+import { focusAlt, picturePanel } from './pictures/panel.js';
+import { insertion, places } from './pictures/places.js';
+import { startUploads } from './pictures/uploads.js';
 import { phrases } from './phrases.js';
 import { pasteRich } from './paste.js';
 import { startTools } from './tools.js';
 import { indent, outdent, toggleLines } from './text/lines.js';
 import { pasteLink, toggleLink } from './text/links.js';
 import { surround, toggleMark } from './text/marks.js';
+/** @import { Choose } from './pictures/panel.js' */
 
 /** On a Mac, with Command. */
 const keys = [
@@ -42,6 +47,7 @@ const keys = [
   { key: 'Enter', run: insertNewlineContinueMarkupCommand({ nonTightLists: false }) },
   { key: 'Backspace', run: deleteMarkupBackward },
   { key: 'Tab', run: acceptCompletion },
+  { key: 'Tab', run: focusAlt },
   // Escape and then Tab leaves the text.
   { key: 'Tab', run: indent, shift: outdent },
 ];
@@ -49,15 +55,15 @@ const keys = [
 /**
  * Puts the editor in the place of the form's field of text, which stays in the form and has the same text.
  * @param {HTMLFormElement} form
- * @returns {EditorView}
+ * @param {Choose} choose
  */
-export function startText(form) {
+export function startText(form, choose) {
   const field = /** @type {HTMLTextAreaElement} */ (form.elements.namedItem('markdown'));
   const view = new EditorView({
     state: EditorState.create({
       doc: field.value,
       selection: { anchor: field.selectionStart, head: field.selectionEnd },
-      extensions: extensions(field),
+      extensions: extensions(field, choose),
     }),
   });
   const hadFocus = document.activeElement === field;
@@ -66,12 +72,15 @@ export function startText(form) {
   field.focus = () => view.focus();
   if (hadFocus) view.focus();
   mirrorProblems(field, view);
+  startGiving(form, view, startUploads(form, view));
+  form
+    .querySelector('[data-pick]')
+    ?.addEventListener('click', () => choose((picture) => put(view, picture)));
   startTools(form, view);
-  return view;
 }
 
-/** @param {HTMLTextAreaElement} field */
-const extensions = (field) => [
+/** @param {HTMLTextAreaElement} field @param {Choose} choose */
+const extensions = (field, choose) => [
   history(),
   drawSelection(),
   dropCursor(),
@@ -92,10 +101,9 @@ const extensions = (field) => [
   surround,
   pasteLink,
   pasteRich,
-  // Files are uploaded: CodeMirror would put their text here.
-  EditorView.domEventHandlers({
-    drop: ({ dataTransfer }) => (dataTransfer?.files.length ?? 0) > 0,
-  }),
+  dropNoText,
+  places,
+  picturePanel(choose),
   mirror(field),
   EditorView.contentAttributes.of(() => ({
     ...{ 'aria-label': field.labels[0]?.textContent ?? '', 'aria-describedby': 'markdown-problem' },
@@ -122,4 +130,12 @@ function mirrorProblems(field, view) {
   new MutationObserver(() => view.dispatch({})).observe(field, {
     attributeFilter: ['aria-invalid'],
   });
+}
+
+/** @param {EditorView} view @param {{ markdown: string }} picture of the blog */
+function put(view, { markdown }) {
+  const { main } = view.state.selection;
+  const { at, ...spec } = insertion(view.state, main.head, [{ markdown, type: '' }]);
+  view.dispatch({ ...spec, selection: { anchor: at }, scrollIntoView: true, userEvent: 'input' });
+  view.focus();
 }

@@ -6,7 +6,6 @@ import { Saver } from './saver.js';
 import { startShortcuts } from './shortcuts.js';
 import { startSubmitting } from './submitting.js';
 import { startTags } from './tags.js';
-import { startUploads } from './uploads.js';
 
 /**
  * Makes the plain form of the editor comfortable: it saves as one types, shows a preview, has tools and shortcuts.
@@ -16,9 +15,7 @@ export function startEditor(form) {
   const drafts = new LocalDrafts(form, localStorage);
   const saver = new Saver(form, drafts);
   startShortcuts(form, saver);
-  // It may hold a form back, so it is asked first.
-  startUploads(form);
-  startPicker(form);
+  const choose = startPicker(form);
   startSubmitting(form, saver);
   offerDraft(form, drafts, saver);
   nameThePublishing(form);
@@ -27,7 +24,7 @@ export function startEditor(form) {
   focusOnProblem(form);
   // Without it, the field of text stays.
   import(form.dataset.script).then(
-    ({ startText }) => startText(form),
+    ({ startText }) => startText(form, choose),
     () => {},
   );
 }

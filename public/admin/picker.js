@@ -1,5 +1,4 @@
 import { word } from './words.js';
-import { Placeholders } from './placeholders.js';
 import { send } from './send.js';
 import { shrink } from './shrink.js';
 
@@ -7,18 +6,15 @@ import { shrink } from './shrink.js';
 const PAUSE = 200;
 
 /**
- * Lets authors choose a picture of the blog, or upload one, for the text or as the cover.
+ * Lets authors choose a picture of the blog, or upload one, as the cover.
  * @param {HTMLFormElement} form of the editor
+ * @returns {ReturnType<typeof createPicker>} for the text
  */
 export function startPicker(form) {
   const dialog = document.querySelector('[data-picker]');
-  const texts = new Placeholders(form.elements.markdown);
   const choose = createPicker(dialog);
-  form.querySelector('[data-pick]').addEventListener('click', () => {
-    choose(({ markdown }) => texts.insert([markdown]));
-  });
   const { cover, coverAlt } = form.elements;
-  if (!cover) return;
+  if (!cover) return choose;
   const preview = Object.assign(new Image(), { className: 'cover', alt: '', hidden: true });
   cover.parentElement.after(preview);
   const show = () => {
@@ -37,6 +33,7 @@ export function startPicker(form) {
       cover.dispatchEvent(new Event('input', { bubbles: true }));
     });
   });
+  return choose;
 }
 
 /**

@@ -11,7 +11,7 @@ const LARGEST = 20 * 1024 * 1024;
  */
 export function send({ blob, name, sizes }, { onProgress = () => {}, signal } = {}) {
   return new Promise((resolve, reject) => {
-    const fail = (sentence) => reject(new Error(sentence));
+    const fail = (/** @type {string} */ sentence) => reject(new Error(sentence));
     if (blob.size > LARGEST) return fail(word('theFileIsLargerThan'));
     const request = new XMLHttpRequest();
     const form = new FormData();

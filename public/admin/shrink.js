@@ -62,7 +62,7 @@ async function smallerSizes(picture, whole, type) {
   const made = [];
   for (const width of WIDTHS.filter((each) => each <= whole.width * SHARE))
     made.push(await encode(picture, width, type, QUALITY_OF_SMALLER));
-  return made.filter((blob) => blob !== null && blob.size < whole.size);
+  return made.flatMap((blob) => (blob && blob.size < whole.size ? blob : []));
 }
 
 /** Only the first frame of a moving PNG or WebP would be left. @param {Blob} file */
@@ -82,9 +82,10 @@ async function encode(picture, width, type, quality) {
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, width);
   canvas.height = Math.max(1, Math.round((picture.height * width) / picture.width));
-  const context = canvas.getContext('2d');
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
   context.imageSmoothingQuality = 'high';
   context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  /** @param {string} wanted @returns {Promise<Blob | null>} */
   const write = (wanted) => new Promise((resolve) => canvas.toBlob(resolve, wanted, quality));
   const webp = await write('image/webp');
   if (webp?.type === 'image/webp' || type === 'image/png') return webp;

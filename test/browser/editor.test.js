@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { faults } from './axe.js';
 import { withBrowser } from '../support/browser.js';
 import { draftPost, smallBlog } from '../support/fixtures.js';
+import { png } from '../support/images.js';
 /** @import { Page } from 'playwright-core' */
 
 describe('The editor of the text in a browser', function () {
@@ -77,5 +78,52 @@ describe('The editor of the text in a browser', function () {
     await page.keyboard.type('sugar');
     await page.click('.cm-search [name=replaceAll]');
     assert.equal(await textOf(page), 'sugar and sugar.');
+  });
+
+  it('asks for the alt text of a gallery in its place, and takes it out of the text by one undo', async () => {
+    const page = await openEditor('Jars:');
+    const buffer = png({ width: 5 });
+    await page.setInputFiles(
+      '[data-upload-files]',
+      ['a.png', 'b.png'].map((name) => ({ name, mimeType: 'image/png', buffer })),
+    );
+    await page.locator('.picture-panel input:focus').waitFor();
+    await page.keyboard.type('Plums [ripe]');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Lemons');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Two.');
+    assert.match(
+      await textOf(page),
+      /^Jars:\n\n!\[Plums \\\[ripe\\\]\]\(\S+a\.png\)\n!\[Lemons\]\(\S+b\.png\)\n\nTwo\.$/,
+    );
+    await page.locator('.cm-line', { hasText: 'b.png' }).click();
+    await page.locator('.picture-panel').getByText('Remove').click();
+    assert.doesNotMatch(await textOf(page), /b\.png/);
+    for (let presses = 0; (await textOf(page)) !== 'Jars:' && presses < 20; presses++)
+      await page.keyboard.press('Control+z');
+    assert.equal(await textOf(page), 'Jars:');
+  });
+
+  it('saves nothing of a picture that is on its way, and publishes when it is there', async () => {
+    const page = await openEditor('Before.');
+    let goOn = () => {};
+    const isTime = new Promise((resolve) => (goOn = () => resolve(null)));
+    await page.route('**/admin/media', (route) => isTime.then(() => route.continue()));
+    await page.setInputFiles('[data-upload-files]', [
+      { name: 'jar.png', mimeType: 'image/png', buffer: png() },
+    ]);
+    await page.locator('.uploads progress').waitFor();
+    await page.keyboard.press('Control+s');
+    await untilStatus(page, /^Draft saved/);
+    assert.equal((await blog.open.store.get('post', draftPost.id)).markdown, 'Before.');
+    await page.keyboard.press('Control+Enter');
+    await untilStatus(page, /A file is not in the text yet/);
+    goOn();
+    await page.locator('.picture-panel').waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.waitForURL('**?done=published');
+    const { markdown } = await blog.open.store.get('post', draftPost.id);
+    assert.match(markdown, /^Before\.\n\n!\[\]\(\/media\/\S+jar\.png\)\s*$/);
   });
 });

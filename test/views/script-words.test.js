@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { listFiles } from '../../lib/base/files.js';
 import { adminWords } from '../../lib/base/words.js';
 import { presentScriptWords } from '../../lib/views/presenters/script-words.js';
 
 const folder = new URL('../../public/admin/', import.meta.url);
+/** What the bundle of the editor is made of. */
+const source = new URL('../../editor/', import.meta.url);
+const bundled = listFiles(source.pathname, '.js').map((file) => new URL(file, source).href);
 
 /** @param {string} name of a script @param {Set<string>} [found] @returns {Set<string>} it, and what it imports */
 function withImports(name, found = new Set()) {
@@ -16,7 +20,7 @@ function withImports(name, found = new Set()) {
 
 describe('What the scripts of an admin page say', () => {
   for (const [view, scripts] of Object.entries({
-    'admin/editor': ['editor.js'],
+    'admin/editor': ['editor.js', ...bundled],
     'admin/settings': ['settings.js'],
     'admin/appearance': ['appearance.js'],
     'admin/media': ['media.js'],
