@@ -48,7 +48,9 @@ export async function makeBundle() {
     charset: 'utf8',
     legalComments: 'none',
     banner: { js: banner },
-    define: { CODE_LANGUAGES: JSON.stringify([...hljs.listLanguages(), 'mermaid'].sort()) },
+    define: {
+      'globalThis.CODE_LANGUAGES': JSON.stringify([...hljs.listLanguages(), 'mermaid'].sort()),
+    },
     plugins: [besideIt, constructedSheets],
     write: false,
   });

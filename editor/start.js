@@ -17,6 +17,14 @@ import { EditorState, Prec } from '@codemirror/state';
 import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view';
 import { looks, lineLooks } from './looks.js';
 import { mirror } from './mirror.js';
+import { offerBlocks } from './offers/blocks.js';
+import {
+  emojiByName,
+  offerCallouts,
+  offerEmoji,
+  offerLanguages,
+  offerTitles,
+} from './offers/names.js';
 import { dropNoText, startGiving } from './pictures/giving.js';
 import { focusAlt, picturePanel } from './pictures/panel.js';
 import { insertion, places } from './pictures/places.js';
@@ -27,6 +35,7 @@ import { startTools } from './tools.js';
 import { indent, outdent, toggleLines } from './text/lines.js';
 import { pasteLink, toggleLink } from './text/links.js';
 import { surround, toggleMark } from './text/marks.js';
+/** @import { Means } from './offers/blocks.js' */
 /** @import { Choose } from './pictures/panel.js' */
 
 /** On a Mac, with Command. */
@@ -59,11 +68,16 @@ const keys = [
  */
 export function startText(form, choose) {
   const field = /** @type {HTMLTextAreaElement} */ (form.elements.namedItem('markdown'));
+  const choosePicture = () => choose((picture) => put(view, picture));
+  const chooseFiles = () =>
+    /** @type {HTMLElement} */ (form.querySelector('[data-upload-files]')).click();
+  const means = { choosePicture, chooseFiles };
+  /** @type {EditorView} */
   const view = new EditorView({
     state: EditorState.create({
       doc: field.value,
       selection: { anchor: field.selectionStart, head: field.selectionEnd },
-      extensions: extensions(field, choose),
+      extensions: extensions(field, choose, means),
     }),
   });
   const hadFocus = document.activeElement === field;
@@ -73,14 +87,12 @@ export function startText(form, choose) {
   if (hadFocus) view.focus();
   mirrorProblems(field, view);
   startGiving(form, view, startUploads(form, view));
-  form
-    .querySelector('[data-pick]')
-    ?.addEventListener('click', () => choose((picture) => put(view, picture)));
+  form.querySelector('[data-pick]')?.addEventListener('click', choosePicture);
   startTools(form, view);
 }
 
-/** @param {HTMLTextAreaElement} field @param {Choose} choose */
-const extensions = (field, choose) => [
+/** @param {HTMLTextAreaElement} field @param {Choose} choose @param {Means} means */
+const extensions = (field, choose, means) => [
   history(),
   drawSelection(),
   dropCursor(),
@@ -93,7 +105,12 @@ const extensions = (field, choose) => [
   syntaxHighlighting(looks),
   lineLooks,
   closeBrackets(),
-  autocompletion({ icons: false }),
+  autocompletion({
+    icons: false,
+    maxRenderedOptions: 300,
+    override: [offerBlocks(means), offerLanguages, offerCallouts, offerTitles, offerEmoji],
+  }),
+  emojiByName,
   search({ top: true }),
   highlightSelectionMatches(),
   phrases(),

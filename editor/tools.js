@@ -1,3 +1,4 @@
+import { startCompletion } from '@codemirror/autocomplete';
 import { toggleLines } from './text/lines.js';
 import { toggleLink } from './text/links.js';
 import { toggleMark } from './text/marks.js';
@@ -12,6 +13,7 @@ const tools = {
   heading: toggleLines('heading2'),
   quote: toggleLines('quote'),
   list: toggleLines('list'),
+  add: startCompletion,
 };
 
 /**

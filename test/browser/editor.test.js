@@ -126,4 +126,42 @@ describe('The editor of the text in a browser', function () {
     const { markdown } = await blog.open.store.get('post', draftPost.id);
     assert.match(markdown, /^Before\.\n\n!\[\]\(\/media\/\S+jar\.png\)\s*$/);
   });
+
+  it('offers after a slash all that one can write, by the keyboard and by the button', async () => {
+    const page = await openEditor('');
+    const { keyboard } = page;
+    const choose = async (/** @type {string} */ typed, /** @type {RegExp} */ name) => {
+      await keyboard.type(typed);
+      const option = page.getByRole('option', { name, selected: true });
+      await option.waitFor();
+      // CodeMirror takes no answer that comes at once after it has opened the list.
+      while (await option.isVisible()) await keyboard.press('Tab');
+    };
+    await choose('/hea', /^Heading 2/);
+    await keyboard.type('Jam\n\n');
+    await choose('/task', /^Task list/);
+    await keyboard.type('Buy\n\n');
+    await choose('/tab', /^Table/);
+    await page.getByLabel('Columns').fill('2');
+    await page.getByLabel('Rows').fill('1');
+    await keyboard.press('Enter');
+    await keyboard.type('Fruit');
+    await keyboard.press('Control+End');
+    await page.click('[data-tool=add]');
+    await page.getByRole('option', { name: /^Code/ }).click();
+    await page.getByRole('option', { name: 'javascript' }).click();
+    await keyboard.type('jar();');
+    await keyboard.press('Control+End');
+    await keyboard.type('\n\n');
+    await choose('[[quin', /^Quince/);
+    await keyboard.type(' :tada: ');
+    assert.equal(
+      await textOf(page),
+      [
+        '## Jam\n\n- [ ] Buy\n\n| Fruit |  |\n| --- | --- |\n|    |    |\n\n',
+        '```javascript\njar();\n```\n\n[[quince-jam]] 🎉 ',
+      ].join(''),
+    );
+    assert.deepEqual(await faults(page), []);
+  });
 });

@@ -1,0 +1,170 @@
+import { snippet, startCompletion } from '@codemirror/autocomplete';
+import { word } from '../../public/admin/words.js';
+import { isCode, toggleLines } from '../text/lines.js';
+import { ask } from './ask.js';
+/** @import { Completion, CompletionSource } from '@codemirror/autocomplete' */
+/** @import { EditorView } from '@codemirror/view' */
+
+/**
+ * @typedef {object} Block  What can be put into the text.
+ * @property {string} name  in English, by which it is found in any language
+ * @property {string} title
+ * @property {string} [shows]  its Markdown, in short
+ * @property {(view: EditorView) => unknown} put  at the cursor, on a line of its own
+ * @property {boolean} [joins]  it may stand directly below and above other lines
+ *
+ * @typedef {{ choosePicture: () => void, chooseFiles: () => void }} Means
+ */
+
+/** Columns and rows that a new table may have. */
+const MOST = 50;
+
+/** @param {string} template as `snippet` has it @returns {Block['put']} */
+const write = (template) => (view) => {
+  const { head } = view.state.selection.main;
+  snippet(template)(view, null, head, head);
+};
+
+/** @param {string} text @returns {Block['put']} writes it, and offers what may follow */
+const begin =
+  (text, after = '') =>
+  (view) => {
+    const { head } = view.state.selection.main;
+    view.dispatch({
+      changes: { from: head, insert: text + after },
+      selection: { anchor: head + text.length },
+      userEvent: 'input',
+    });
+    startCompletion(view);
+  };
+
+/** All that the Markdown guide has. @param {Means} means @returns {Block[]} */
+const blocks = ({ choosePicture, chooseFiles }) => [
+  ...[2, 3, 4].map((level) => ({
+    ...{ name: `heading h${level}`, title: word('headingOfLevel', { level }) },
+    ...{ shows: '#'.repeat(level), put: toggleLines(`heading${level}`) },
+  })),
+  { joins: true, name: 'bullet list', title: word('list'), shows: '-', put: toggleLines('list') },
+  {
+    joins: true,
+    name: 'numbered list',
+    title: word('numberedList'),
+    shows: '1.',
+    put: toggleLines('numbered'),
+  },
+  {
+    joins: true,
+    name: 'task todo',
+    title: word('taskList'),
+    shows: '- [ ]',
+    put: toggleLines('task'),
+  },
+  { joins: true, name: 'quote', title: word('quote'), shows: '>', put: toggleLines('quote') },
+  { name: 'callout note', title: word('callout'), shows: '> [!NOTE]', put: begin('> [!', ']\n> ') },
+  { name: 'code', title: word('code'), shows: '```', put: begin('```', '\n\n```') },
+  { name: 'table', title: word('table'), shows: '| |', put: putTable },
+  { name: 'picture image', title: word('image'), shows: '![]()', put: choosePicture },
+  { name: 'gallery', title: word('gallery'), put: chooseFiles },
+  { name: 'file upload', title: word('uploadFile'), put: chooseFiles },
+  { name: 'embed video url', title: word('embedByUrl'), shows: 'https://', put: putEmbed },
+  {
+    joins: true,
+    name: 'link post',
+    title: word('linkToPost'),
+    shows: '[[',
+    put: begin('[[', ']]'),
+  },
+  { joins: true, name: 'footnote', title: word('footnote'), shows: '^[ ]', put: write('^[${}]') },
+  { name: 'formula math', title: word('formula'), shows: '$$', put: write('\\$\\$\n${}\n\\$\\$') },
+  {
+    name: 'diagram mermaid',
+    title: word('diagram'),
+    put: write('```mermaid\ngraph TD\n  ${}\n```'),
+  },
+  { name: 'definition', title: word('definitionList'), shows: ':', put: write('${}\n: ${}') },
+  { name: 'divider line', title: word('divider'), shows: '---', put: write('---\n\n${}') },
+  {
+    name: 'details',
+    title: word('foldOut'),
+    put: write('<details><summary>${}</summary>\n\n${}\n\n</details>'),
+  },
+  { name: 'more excerpt', title: word('endOfExcerpt'), put: write('<!-- more -->\n\n${}') },
+];
+
+/**
+ * Offers them after "/" at the start of a line, and whenever it is asked.
+ * @param {Means} means
+ * @returns {CompletionSource}
+ */
+export const offerBlocks = (means) => (context) => {
+  const typed = context.matchBefore(/^[\s>]*\/[\p{L}\p{N}]*/u);
+  const isAsked = context.explicit && !context.matchBefore(/\[\[[^[\]]{0,100}|\[!\w{0,20}/);
+  if (isCode(context.state) || !(typed || isAsked)) return null;
+  const from = typed ? typed.from + typed.text.indexOf('/') + 1 : context.pos;
+  return { from, options: blocks(means).map(toOption), validFor: /^[\p{L}\p{N}]*$/u };
+};
+
+/** @param {Block} block @param {number} place @returns {Completion} */
+const toOption = ({ name, title, shows, put, joins = false }, place) => ({
+  ...{ label: `${title} ${name}`, displayLabel: title, detail: shows, boost: -place },
+  apply(view, _completion, from, to) {
+    clear(view, from, to, joins);
+    put(view);
+  },
+});
+
+/**
+ * Takes what was typed away; the cursor stands on a line that has nothing else.
+ * @param {EditorView} view
+ * @param {number} from
+ * @param {number} to
+ * @param {boolean} joins whether lines with words may stand above and below
+ */
+function clear(view, from, to, joins) {
+  const { doc } = view.state;
+  const start = doc.sliceString(from - 1, from) === '/' ? from - 1 : from;
+  const line = doc.lineAt(from);
+  const rest = line.text.slice(0, start - line.from) + line.text.slice(to - line.from);
+  const isEmpty = /^[\s>]*$/.test(rest);
+  const hasWords = (/** @type {number} */ number) =>
+    !joins &&
+    rest === '' &&
+    number >= 1 &&
+    number <= doc.lines &&
+    doc.line(number).text.trim() !== '';
+  const above = isEmpty ? (hasWords(line.number - 1) ? '\n' : '') : '\n\n';
+  const below = hasWords(line.number + 1) ? '\n' : '';
+  const at = isEmpty ? start : line.to;
+  view.dispatch({
+    changes: { from: at, to: isEmpty ? to : at, insert: above + below },
+    selection: { anchor: at + above.length },
+    userEvent: 'input.complete',
+  });
+}
+
+/** @param {EditorView} view */
+async function putTable(view) {
+  const values = await ask(word('table'), [
+    { name: 'columns', label: word('columns'), type: 'number', value: '3', max: MOST },
+    { name: 'rows', label: word('rows'), type: 'number', value: '2', max: MOST },
+  ]);
+  view.focus();
+  if (values) write(tableOf(Number(values.columns), Number(values.rows)))(view);
+}
+
+/** @param {number} columns @param {number} rows @returns {string} a snippet, with a field for each cell of the head */
+export function tableOf(columns, rows) {
+  const line = (/** @type {string} */ cell) => `| ${Array(columns).fill(cell).join(' | ')} |`;
+  const body = Array(rows).fill(line('  '));
+  return [line('${}'), line('---'), ...body].join('\n');
+}
+
+/** @param {EditorView} view */
+async function putEmbed(view) {
+  const values = await ask(word('embedByUrl'), [
+    { name: 'url', label: word('url'), type: 'url', value: '' },
+  ]);
+  view.focus();
+  if (values)
+    view.dispatch(view.state.replaceSelection(`${values.url.trim()}\n\n`), { userEvent: 'input' });
+}
