@@ -4,7 +4,7 @@ import { closeAtOnce, openServer, STOP_WITHIN } from '../http/listening.js';
 import { createAccess } from './control/access.js';
 import { createControl, createNotices } from './control/control.js';
 import { createEntries } from './control/entries.js';
-import { followCertificate, readCertificate } from './control/tls.js';
+import { followCertificate, readCertificate, stateOf } from './control/tls.js';
 import { EtagSource } from './etags/etag-source.js';
 import { openFrontDoor } from './front-door.js';
 import { createPeersEndpoint } from './peers/endpoint.js';
@@ -37,6 +37,7 @@ import { Writes } from './writes/writes.js';
  * @property {string} nodeId  another for each process, 8 characters of base64url
  * @property {Workers} [workers]  the other ones, if there are any
  * @property {Workers['listen']} [listen]  without others
+ * @property {Workers['certificate']} [certificate]  the same
  * @property {() => number} [random]  from 0 to 1
  * @property {{ connect?: number, origin?: number, idle?: number }} [timeouts]  milliseconds to connect, of the origin
  *   (default: as the settings say), and of a connection that has switched the protocol
@@ -117,11 +118,12 @@ async function start(config, { clock, log, nodeId, workers, random = () => 1, ..
 
   // The REST interface.
   const mostAtOnce = config.cacheMaxBytes;
-  const parts = { store, reported, source, origin, proxy, upgrades, peers, workers, clock };
+  const certificate = tls ? () => stateOf(config) : (workers ?? deps).certificate;
+  const shown = { store, reported, source, origin, proxy, upgrades, peers, workers, certificate };
   const resources = {
     '/.cache/entries/': createEntries({ store, writes, reported, shared, mostAtOnce, clock }),
     ...createNotices({ writes, hasSource: source !== undefined, clock }),
-    ...createStatus({ ...parts, shared: engine }),
+    ...createStatus({ ...shown, shared: engine, clock }),
     ...(peers ? createPeersEndpoint({ peers, clock }) : {}),
   };
   const checkAccess = createAccess({ config, clients, clock });

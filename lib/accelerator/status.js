@@ -1,4 +1,5 @@
 import { add } from '../base/add.js';
+import { describeCertificate } from '../base/describe-certificate.js';
 /** @import { Clock } from '../base/clock.js' */
 /** @import { Resource } from './control/control.js' */
 /** @import { EtagSource } from './etags/etag-source.js' */
@@ -14,11 +15,13 @@ import { add } from '../base/add.js';
 /**
  * `/.cache/status` and `/.cache/healthz`.
  * @param {{ store: ResponseStore, reported: ReportedEtags, source?: EtagSource, origin?: Origin, proxy?: Proxy,
- *   upgrades?: Upgrades, peers?: Peers, shared?: Shared, workers?: Workers, clock: Clock }} parts
+ *   upgrades?: Upgrades, peers?: Peers, shared?: Shared, workers?: Workers, clock: Clock,
+ *   certificate?: () => ({ until: number | null, problem: string } | undefined) }} parts
  * @returns {Record<string, Resource>}
  */
 export function createStatus(parts) {
-  const { store, reported, source, origin, proxy, upgrades, peers, shared, workers, clock } = parts;
+  const { store, reported, source, origin, proxy, upgrades, peers, shared, workers } = parts;
+  const { certificate, clock } = parts;
   const startedAt = clock.now();
   workers?.offer({ figures });
   return {
@@ -27,7 +30,8 @@ export function createStatus(parts) {
   };
 
   async function status() {
-    return workers ? sumUp(await workers.ask('figures')) : figures();
+    const all = workers ? sumUp(await workers.ask('figures')) : figures();
+    return { ...all, ...describeCertificate(certificate?.()) };
   }
 
   /** @returns {Figures} */

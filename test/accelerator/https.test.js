@@ -22,6 +22,9 @@ describe('An accelerator with a certificate', () => {
       const read = https.get({ ...options, host: 'localhost' });
       const [response] = await once(read, 'response');
       assert.equal(String(await once(response, 'data')), 'hello');
+      const asked = https.get({ ...options, path: '/.cache/status', host: 'localhost' });
+      const status = await once((await once(asked, 'response'))[0], 'data');
+      assert.match(String(status), /"certificate": \{\s+"until": "\d{4}-.+",\s+"failed": false/);
       assert.doesNotMatch(await talk('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'), /HTTP\/1\.1 2/);
     } finally {
       await close();

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
-import { followCertificate, readCertificate } from '../../lib/accelerator/control/tls.js';
+import { followCertificate, readCertificate, stateOf } from '../../lib/accelerator/control/tls.js';
 import { certificates } from '../support/certificates.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
@@ -39,6 +39,15 @@ describe('The TLS certificate', () => {
     assert.throws(() => readCertificate(config), { code: 'invalid' });
     rmSync(config.tlsKey);
     assert.throws(() => readCertificate(config), { code: 'invalid', message: /key\.pem/ });
+  });
+
+  it('says when it ends, or why it cannot be used', () => {
+    const { until, problem } = stateOf(config);
+    assert.ok(until !== null && until > Date.parse('2026-01-01'));
+    assert.equal(problem, '');
+    put(0, 1);
+    assert.equal(stateOf(config).until, null);
+    assert.match(stateOf(config).problem, /TLS_CERT/);
   });
 
   it('is used anew when its files change; a broken one is logged, and the old one stays', async () => {

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { LarderError, messageOf } from '../../base/errors.js';
@@ -26,6 +27,19 @@ export function readCertificate({ tlsCert, tlsKey }) {
   } catch (cause) {
     const message = `TLS_CERT and TLS_KEY cannot be used: ${messageOf(cause)}`;
     throw new LarderError('invalid', message, { cause });
+  }
+}
+
+/**
+ * @param {TlsConfig} config
+ * @returns {{ until: number | null, problem: string }} when the certificate in its file ends
+ */
+export function stateOf(config) {
+  try {
+    const { validTo } = new X509Certificate(readCertificate(config).cert);
+    return { until: Date.parse(validTo), problem: '' };
+  } catch (error) {
+    return { until: null, problem: messageOf(error) };
   }
 }
 

@@ -16,6 +16,7 @@ import { ownWrite, withOwnBody } from './own-body.js';
  * @property {(name: 'figures') => Promise<Answer[]>} ask  each of them
  * @property {() => Promise<void>} enter  from now on what others write waits for this worker
  * @property {(server: import('node:http').Server) => unknown} serve
+ * @property {() => ({ until: number | null, problem: string } | undefined)} [certificate]  of a server with a domain
  */
 
 /**

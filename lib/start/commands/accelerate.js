@@ -5,6 +5,7 @@ import { createLog } from '../../base/log.js';
 import { listenSecurely } from '../certificates/listen.js';
 import { tuneGarbageCollection } from '../garbage-collection.js';
 import { describeSettings } from '../../base/read-settings.js';
+/** @import { Https } from '../certificates/https.js' */
 /** @import { Connected } from '../workers/worker.js' */
 /** @import { Context, System } from './types.js' */
 
@@ -55,11 +56,16 @@ export async function run(args, system) {
 /** @param {AcceleratorContext & { workers?: Connected }} context */
 async function accelerate({ config, workers, clock, log, stdout, stopping }) {
   const nodeId = randomBytes(4).toString('hex');
-  const listen =
-    config.domain.length > 0
-      ? (/** @type {{}} */ classes) => listenSecurely(config, classes, { clock, log })
-      : undefined;
-  const deps = { clock, log, nodeId, random, workers, listen };
+  /** @type {Https | undefined} */
+  let https;
+  const listenWithDomain = async (/** @type {{}} */ classes) => {
+    const listening = await listenSecurely(config, classes, { clock, log });
+    https = listening.https;
+    return listening;
+  };
+  const listen = config.domain.length > 0 ? listenWithDomain : undefined;
+  const certificate = () => https?.current().state;
+  const deps = { clock, log, nodeId, random, workers, listen, certificate };
   const accelerator = await startAccelerator(config, deps);
   if (workers) {
     // At a reload: of the first worker nothing stays.

@@ -1,3 +1,4 @@
+import { describeCertificate } from '../../base/describe-certificate.js';
 import { steady } from '../../base/clock.js';
 import { HitRateSampler } from './hit-rate-sampler.js';
 /** @import { BackgroundRenders } from '../../cache/background-renders.js' */
@@ -46,15 +47,6 @@ export function createStatus({ cache, background, check, backups, changes, store
     ...(mail() !== undefined && { mail: { failed: mail() !== '' } }),
   });
 }
-
-/** @param {{ until: number | null, problem: string } | undefined} state */
-const describeCertificate = (state) =>
-  state && {
-    certificate: {
-      until: state.until && new Date(state.until).toISOString(),
-      failed: state.problem !== '',
-    },
-  };
 
 /** @param {{ at: number | null, bytes: number, problem: string }} state @param {number} now */
 const describeBackup = ({ at, bytes, problem }, now) => ({
