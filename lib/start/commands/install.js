@@ -122,8 +122,11 @@ function namesOf(domain) {
 async function ready(machine, places) {
   const { DOMAIN, BASE_URL, PORT = '3000', STORE_URL } = settingsOf(places);
   const storeUrl = STORE_URL || settings.storeUrl.fallback;
-  const link = resolve(places.data, setupFileOf(storeUrl) ?? 'none');
+  const file = setupFileOf(storeUrl);
   const url = BASE_URL || (DOMAIN ? `https://${DOMAIN.split(',')[0]}` : `http://localhost:${PORT}`);
+  if (!file)
+    return `The blog is at ${url}\nThe link to create your account, if there is none yet, is in its log: journalctl -u ${USER}\n`;
+  const link = resolve(places.data, file);
   // It is written after the first pages are served, and not at all if somebody can sign in.
   for (let look = 0; look < LOOKS && !existsSync(link); look += 1) await machine.sleep(PAUSE);
   const setUp = existsSync(link) && readFileSync(link, 'utf8').trim();

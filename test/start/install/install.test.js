@@ -115,6 +115,12 @@ Node.js v24.0.0`;
     assert.match((await run([])).said, /Create your account: http/);
   });
 
+  it('says where the link is when the database is a CouchDB', async () => {
+    const storeUrl = 'http://127.0.0.1:5984/larder';
+    writeFileSync(small.places.settings, `PORT=${port}\nSTORE_URL=${storeUrl}\n`);
+    assert.match((await run([])).said, /The link to create your account.*journalctl -u larder/);
+  });
+
   it('adds a domain to settings that have none without being told to', async () => {
     const { said } = await run(['--domain', 'blog.example.org', '--dry-run']);
     assert.match(said, /to do +DOMAIN=blog\.example\.org in .*larder\.env/);
