@@ -29,6 +29,7 @@ import { dropNoText, startGiving } from './pictures/giving.js';
 import { focusAlt, picturePanel } from './pictures/panel.js';
 import { insertion, places } from './pictures/places.js';
 import { startUploads } from './pictures/uploads.js';
+import { clearOfToolbar, followKeyboard } from './phone.js';
 import { phrases } from './phrases.js';
 import { pasteRich } from './paste.js';
 import { startTools } from './tools.js';
@@ -89,6 +90,7 @@ export function startText(form, choose) {
   startGiving(form, view, startUploads(form, view));
   form.querySelector('[data-pick]')?.addEventListener('click', choosePicture);
   startTools(form, view);
+  followKeyboard(form);
 }
 
 /** @param {HTMLTextAreaElement} field @param {Choose} choose @param {Means} means */
@@ -118,6 +120,7 @@ const extensions = (field, choose, means) => [
   surround,
   pasteLink,
   pasteRich,
+  clearOfToolbar,
   dropNoText,
   places,
   picturePanel(choose),

@@ -1,6 +1,8 @@
 /** Milliseconds without typing before the preview follows; a text that takes long to render is given longer. */
 const PAUSE = 250;
 const TIMES_AS_LONG = 4;
+/** Characters whose page takes a browser seconds to lay out: none is made as one types. */
+const LARGE = 300_000;
 
 /**
  * Shows the text as readers will see it: the server's own page, in a frame in which nothing can run.
@@ -12,7 +14,6 @@ export function startPreview(form) {
   let timer = 0;
   let pause = 0;
   let asked = 0;
-  region.hidden = false;
   form.addEventListener('input', plan);
   // Of the field, or of the editor in its place.
   form.addEventListener('scroll', ({ target }) => follow(target), { capture: true, passive: true });
@@ -29,6 +30,8 @@ export function startPreview(form) {
 
   async function show() {
     const number = ++asked;
+    region.hidden = form.elements.markdown.value.length > LARGE;
+    if (region.hidden) return;
     const start = performance.now();
     const page = await render(form);
     pause = Math.max(PAUSE, TIMES_AS_LONG * (performance.now() - start));

@@ -164,4 +164,31 @@ describe('The editor of the text in a browser', function () {
     );
     assert.deepEqual(await faults(page), []);
   });
+
+  it('shows at least eight lines on a phone with its keyboard open, and its tools in one row below them', async () => {
+    const page = await openAs('/admin', { viewport: { width: 390, height: 500 }, hasTouch: true });
+    await page.goto(`${blog.url}/admin/posts/secret-recipe`);
+    const lines = Array.from({ length: 40 }, (_, at) => `Line ${at}.`);
+    await page.locator('.cm-content').fill(lines.join('\n'));
+    await page.tap('.cm-line >> nth=20');
+    await page.keyboard.type('Here ');
+    const seen = () =>
+      page.$$eval(
+        '.cm-line',
+        (lines) =>
+          lines.filter((line) => {
+            const { left, top, bottom } = line.getBoundingClientRect();
+            const isThere = (/** @type {number} */ y) =>
+              line.contains(document.elementFromPoint(left + 20, y));
+            return isThere(top + 2) && isThere(bottom - 2);
+          }).length,
+      );
+    assert.ok((await seen()) >= 8, `${await seen()}`);
+    const tools = await page.locator('[data-tools]').boundingBox();
+    assert.deepEqual(
+      [Math.round((tools?.y ?? 0) + (tools?.height ?? 0)), (tools?.height ?? 99) < 60],
+      [500, true],
+    );
+    assert.deepEqual(await faults(page), []);
+  });
 });
