@@ -8,10 +8,15 @@ import { EditorView } from '@codemirror/view';
  * @typedef {ReturnType<ReturnType<typeof syntaxTree>['resolveInner']>} SyntaxNode
  */
 
-/** What stands around words, and how the syntax tree names it. @type {Record<string, { mark: string, node: string }>} */
+/**
+ * @typedef {{ mark: string, node: string, within?: string }} Mark  `node`: as the syntax tree names it; `within`: in a
+ * word, where the mark would be none
+ */
+
+/** What stands around words. @type {Record<string, Mark>} */
 export const marks = {
   bold: { mark: '**', node: 'StrongEmphasis' },
-  italic: { mark: '_', node: 'Emphasis' },
+  italic: { mark: '_', node: 'Emphasis', within: '*' },
   code: { mark: '`', node: 'InlineCode' },
   strike: { mark: '~~', node: 'Strikethrough' },
 };
@@ -34,30 +39,29 @@ export const toggleMark =
  *   already, takes it away
  */
 function toggled(state, name) {
-  const { mark, node } = marks[name];
+  const { mark, node, within } = marks[name];
   return state.changeByRange((range) => {
-    const { from, to } = range;
+    const { from } = range;
+    const isBetween = range.empty && marksAround(state, range, mark, within).length > 0;
     const parts = range.empty ? wordAt(state, from) : partsOf(state, range);
-    if (parts.length === 0) return aroundCursor(state, from, mark);
-    const found = parts.map((part) => enclosing(state, part, node));
-    /** @type {ChangeSpec[]} */
-    const list = found.every(Boolean)
-      ? found.flatMap((each) => outer(/** @type {SyntaxNode} */ (each)))
-      : parts.flatMap((part, at) => (found[at] ? [] : around(state, part, mark, node)));
+    if (isBetween || parts.length === 0) return atCursor(state, range, mark);
+    const found = parts.map((part) => {
+      const around = enclosing(state, part, node);
+      return around ? outer(around) : marksAround(state, part, mark, within);
+    });
+    const list = found.every((each) => each.length > 0)
+      ? found.flat()
+      : parts.flatMap((part, at) => (found[at].length > 0 ? [] : around(state, part, marks[name])));
     const changes = state.changes(list);
     if (range.empty) {
       // At the end of its word, the cursor stays inside the mark.
       const side = from === parts[0].to && from !== parts[0].from ? -1 : 1;
       return { changes, range: EditorSelection.cursor(changes.mapPos(from, side)) };
     }
-    const [anchor, head] = range.anchor === from ? [1, -1] : [-1, 1];
-    return {
-      changes,
-      range: EditorSelection.range(
-        changes.mapPos(range.anchor, from === to ? 1 : anchor),
-        changes.mapPos(range.head, head),
-      ),
-    };
+    // What was chosen beside the words would hide the marks from the next press.
+    const ends = [changes.mapPos(parts[0].from, 1), changes.mapPos(parts[parts.length - 1].to, -1)];
+    const [anchor, head] = range.anchor === from ? ends : ends.reverse();
+    return { changes, range: EditorSelection.range(anchor, head) };
   });
 }
 
@@ -75,29 +79,41 @@ export const surround = EditorView.inputHandler.of((view, from, to, text) => {
   return true;
 });
 
-/** @param {EditorState} state @param {Span} part @param {string} mark @param {string} node @returns {ChangeSpec[]} */
-function around(state, { from, to }, mark, node) {
+/** @param {EditorState} state @param {Span} part @param {Mark} kind @returns {ChangeSpec[]} */
+function around({ doc }, { from, to }, { mark, node, within }) {
+  const beside = doc.sliceString(Math.max(0, from - 1), from) + doc.sliceString(to, to + 1);
   // Code that has a backtick in it needs more of them around.
-  const inside = node === 'InlineCode' && state.sliceDoc(from, to).includes('`');
-  const [before, after] = inside ? ['`` ', ' ``'] : [mark, mark];
+  const inside = node === 'InlineCode' && doc.sliceString(from, to).includes('`');
+  const plain = within && /[\p{L}\p{N}]/u.test(beside) ? within : mark;
+  const [before, after] = inside ? ['`` ', ' ``'] : [plain, plain];
   return [
     { from, insert: before },
     { from: to, insert: after },
   ];
 }
 
-/** Without a word, the cursor stands between the marks; between empty ones, they go. */
-function aroundCursor(/** @type {EditorState} */ state, /** @type {number} */ at, mark = '') {
+/** Without a word, the cursor stands between the marks; between empty ones, they go. @param {EditorState} state @param {Span} cursor @param {string} mark */
+function atCursor(state, { from }, mark) {
+  const changes = marksAround(state, { from, to: from }, mark);
+  return changes.length > 0
+    ? { changes, range: EditorSelection.cursor(from - mark.length) }
+    : {
+        changes: { from, insert: mark + mark },
+        range: EditorSelection.cursor(from + mark.length),
+      };
+}
+
+/** Also such as are no marks by the rules of Markdown, like `**a.**b`. @param {EditorState} state @param {Span} span @param {string} mark @param {string} [within] @returns {Span[]} */
+function marksAround({ doc }, { from, to }, mark, within) {
   const { length } = mark;
-  const isThere =
-    state.sliceDoc(Math.max(0, at - length), at) === mark &&
-    state.sliceDoc(at, at + length) === mark;
-  return isThere
-    ? {
-        changes: { from: at - length, to: at + length },
-        range: EditorSelection.cursor(at - length),
-      }
-    : { changes: { from: at, insert: mark + mark }, range: EditorSelection.cursor(at + length) };
+  const spans = [
+    { from: from - length, to: from },
+    { from: to, to: to + length },
+  ];
+  const [before, after] = spans.map((span) => doc.sliceString(Math.max(0, span.from), span.to));
+  const outside = doc.sliceString(Math.max(0, from - length - 1), Math.max(0, from - length));
+  const isThere = before === after && outside !== mark[0] && (before === mark || before === within);
+  return isThere ? spans : [];
 }
 
 /** @param {EditorState} state @param {number} at @returns {Span[]} */
@@ -134,7 +150,7 @@ export function enclosing(state, { from, to }, name) {
   return null;
 }
 
-/** @param {SyntaxNode} node @returns {ChangeSpec[]} takes away its first and its last mark */
+/** @param {SyntaxNode} node @returns {Span[]} its first and its last mark */
 function outer({ firstChild, lastChild }) {
   if (!firstChild || !lastChild) return [];
   return [firstChild, lastChild].map(({ from, to }) => ({ from, to }));
