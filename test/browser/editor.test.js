@@ -192,4 +192,82 @@ describe('The editor of the text in a browser', function () {
     );
     assert.deepEqual(await faults(page), []);
   });
+
+  it('makes a link of words over which a URL is pasted, and undoes it after an autosave', async () => {
+    const page = await openEditor('Read this page.');
+    const { keyboard } = page;
+    await keyboard.press('Control+Home');
+    await keyboard.press('Control+Shift+ArrowRight');
+    await page.locator('.cm-content').evaluate((content) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'https://example.org/a_(b)');
+      const options = { clipboardData, bubbles: true, cancelable: true };
+      content.dispatchEvent(new ClipboardEvent('paste', options));
+    });
+    const linked = '[Read](https://example.org/a_%28b%29) this page.';
+    assert.equal(await textOf(page), linked);
+    await untilStatus(page, /^Saved/);
+    assert.equal((await blog.open.store.get('post', draftPost.id)).markdown, linked);
+    await keyboard.press('Control+z');
+    assert.equal(await textOf(page), 'Read this page.');
+  });
+
+  it('takes words that an input method composes, and the key that makes them bold', async () => {
+    const page = await openEditor('');
+    const session = await page.context().newCDPSession(page);
+    await page.keyboard.press('Control+b');
+    for (const text of ['n', 'に', 'にほん', '日本'])
+      await session.send('Input.imeSetComposition', {
+        ...{ text, selectionStart: text.length, selectionEnd: text.length },
+      });
+    await page.keyboard.insertText('日本');
+    assert.equal(await textOf(page), '**日本**');
+    await page.keyboard.press('Control+b');
+    assert.equal(await textOf(page), '日本');
+  });
+
+  it('lets each line run as its words do', async () => {
+    const page = await openEditor('Jam\n\nمربى السفرجل');
+    const sides = await page.$$eval('.cm-line', (lines) =>
+      lines.map((line) => getComputedStyle(line).direction),
+    );
+    assert.deepEqual([sides[0], sides[2]], ['ltr', 'rtl']);
+  });
+
+  it('saves what the screen shows, after edits, uploads and undos in any order, without a connection and after a reload', async () => {
+    const page = await openEditor('Start.');
+    const { keyboard } = page;
+    let seed = 7;
+    const random = (/** @type {number} */ below) =>
+      (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % below;
+    const edits = [
+      () => keyboard.type('- jam \n'),
+      () => keyboard.press('Control+z'),
+      () => keyboard.press('Control+y'),
+      () => keyboard.press('Control+b'),
+      () => keyboard.press('Control+Alt+2'),
+      () => keyboard.press('Control+Home'),
+      () => keyboard.press('Control+Shift+ArrowRight'),
+      () => keyboard.press('Control+End'),
+      () => keyboard.press('Backspace'),
+      () => page.context().setOffline(random(2) === 0),
+      () =>
+        page.setInputFiles('[data-upload-files]', [
+          { name: 'jar.png', mimeType: 'image/png', buffer: png({ width: 1 + random(9) }) },
+        ]),
+      () => page.locator('.cm-content').focus(),
+    ];
+    for (let count = 0; count < 150; count++) await edits[random(edits.length)]();
+    await page.context().setOffline(false);
+    for (const again of await page.locator('[data-again]:visible').all()) await again.click();
+    await page.waitForFunction(() => !document.querySelector('.uploads'));
+    await page.keyboard.press('Control+s');
+    await untilStatus(page, /^(?:Draft saved|Saved|No changes)/);
+    const shown = await textOf(page);
+    assert.equal((await blog.open.store.get('post', draftPost.id)).markdown, shown);
+    assert.doesNotMatch(shown, /Uploading/);
+    await page.reload();
+    await page.waitForSelector('.cm-content');
+    assert.equal(await textOf(page), shown);
+  });
 });
