@@ -25,6 +25,7 @@ import { World } from './world.js';
 const redundant = {
   'setting:theme': 'another theme has another style sheet, which each page names',
   'setting:language': 'another language touches the words, too, of which each page shows some',
+  '/post/:slug/card.png: derived': 'it shows the whole title, whose first letter that is',
   '/:slug: link': 'the text of a page is touched whenever its link is',
   '/subscribe: link': 'the same, of the page that takes its place',
 };
