@@ -124,10 +124,7 @@ export const settingsRules = {
 
   description: ({ before, after }) => descriptionsChanged(before, after).map(keys.description),
 
-  words: ({ before, after }) =>
-    before.language !== after.language || wordsChanged(before, after).length > 0
-      ? [keys.words]
-      : [],
+  words: ({ before, after }) => (wordsChanged(before, after).length > 0 ? [keys.words] : []),
 
   front: ({ lengths, before, after }) =>
     lengths
@@ -222,7 +219,6 @@ function sparedBySettings(effect) {
  * @returns {(key: string, entry: { words?: string }) => boolean}
  */
 function sparedByWords({ before, after }) {
-  if (before.language !== after.language) return () => false;
   const changed = wordsChanged(before, after).map((key) => ` ${key} `);
   return (key, { words }) =>
     key === keys.words && words !== undefined && !changed.some((each) => words.includes(each));

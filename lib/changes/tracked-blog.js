@@ -220,7 +220,10 @@ export class TrackedIndex {
 
   /** @param {string} key */
   #showWord(key) {
-    if (this.shownWords.size === 0) this.#record(shows.words);
+    if (this.shownWords.size === 0) {
+      this.#record(shows.words);
+      this.#record(shows.setting('language'));
+    }
     this.shownWords.add(key);
   }
 

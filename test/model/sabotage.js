@@ -24,7 +24,6 @@ import { World } from './world.js';
 /** Dependencies that nothing shows to be needed, of one route or of all, and why. @type {Record<string, string>} */
 const redundant = {
   'setting:theme': 'another theme has another style sheet, which each page names',
-  'setting:language': 'another language touches the words, too, of which each page shows some',
   '/post/:slug/card.png: derived': 'it shows the whole title, whose first letter that is',
   '/:slug: link': 'the text of a page is touched whenever its link is',
   '/subscribe: link': 'the same, of the page that takes its place',

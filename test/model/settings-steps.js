@@ -53,6 +53,7 @@ export const houseSteps = {
         'minutes.other',
         'feed',
         'pressCopy',
+        'watchOn',
         'older',
       ],
       { maxLength: 3 },

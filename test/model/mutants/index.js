@@ -266,11 +266,6 @@ export const ofTheIndex = {
       `Math.max(move.lengthBefore, move.lengthAfter) - 2;`,
     ],
     ['no page shows a word that was changed', `words.includes(each)`, `words === each`],
-    [
-      'another language is spared',
-      `if (before.language !== after.language) return () => false;`,
-      ``,
-    ],
     ['of a plural another key is changed', "name.replace(/\\..*/, '')", `name`],
     ['no time zone moves a date', `!moments.some(moves)`, `true`],
     [
