@@ -107,6 +107,8 @@
  * @property {Clock} clock
  * @property {Eventual<Metrics>} metrics  the figures of /status and more, for the page of the cache
  * @property {() => Promise<Machine>} machine  on which it runs
+ * @property {((typed: string) => void) | null} mailPasswordLink  to who has this address or sign-in name, in the
+ *   background; null: mails are off
  * @property {Statistics | null} statistics  null: they are off
  * @property {Search | null} search  null: it is off
  * @property {(path: string) => Promise<boolean>} exists  whether there is something at a canonical path, apart from

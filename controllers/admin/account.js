@@ -69,6 +69,7 @@ export const setEmail = (request, blog) =>
     await reauthenticate(request, blog, 'email');
     const user = await blog.accounts.user(id);
     if (user) await blog.content.saveUser({ ...user, email }, { revision: user.revision });
+    await blog.accounts.invitations.drop(id, ['reset']);
     return { redirect: '/admin/account?said=email' };
   });
 
@@ -211,7 +212,8 @@ function placeOf(field, path) {
  * @param {AuthorBlog} blog
  * @param {Record<string, string>} [errors] by field
  */
-async function page({ author, query, form }, { accounts, index, words }, errors = {}) {
+async function page({ author, query, form }, blog, errors = {}) {
+  const { accounts, index, mailPasswordLink, words } = blog;
   const user = await accounts.user(author.id);
   const sessions = await accounts.sessions.of(author.id);
   const tokens = await accounts.tokens.list(author.id);
@@ -230,6 +232,8 @@ async function page({ author, query, form }, { accounts, index, words }, errors 
       picture: form.get('picture') ?? user?.picture ?? '',
       profileUrl: authorPath(author.id),
       email: form.get('email') ?? user?.email ?? '',
+      // Without mails it is only shown to be removed.
+      asksForEmail: mailPasswordLink !== null || Boolean(user?.email),
       label: form.get('label') ?? '',
       languages: adminWords.languages.map((tag) => ({
         ...{ tag, lang: tag, name: nameOf(tag), selected: tag === user?.language },

@@ -3,20 +3,21 @@ import { sayError } from '../../lib/views/presenters/errors.js';
 /** @import { Client } from '../../lib/people/sign-in.js' */
 /** @import { LarderError } from '../../lib/base/errors.js' */
 /** @import { Words } from '../../lib/base/words.js' */
-/** @import { AuthorAction, AuthorRequest } from '../types.js' */
+/** @import { AuthorAction, AuthorBlog, AuthorRequest } from '../types.js' */
 
 /** Paths of admin pages only, so that a sign-in never redirects to another site. */
 const OWN_PATH = /^\/admin(\/[\w%~-][\w%.~-]*)*$/;
 
 /** `GET /admin/login` @type {AuthorAction} */
-export function form({ author, query }, { words }) {
+export function form({ author, query }, blog) {
   const next = ownPath(query.get('next'));
   if (author) return { redirect: next };
-  return page({ next, name: '' }, words);
+  return page({ next, name: '' }, blog);
 }
 
 /** `POST /admin/login` @type {AuthorAction} */
-export async function create(request, { accounts, words }) {
+export async function create(request, blog) {
+  const { accounts, words } = blog;
   const { form: fields, sessionToken: previous } = request;
   const name = fields.get('name') ?? '';
   const password = fields.get('password') ?? '';
@@ -24,13 +25,13 @@ export async function create(request, { accounts, words }) {
   try {
     const signedIn = await accounts.signIn({ name, password, previous }, clientOf(request));
     if (!signedIn)
-      return page({ next, name, error: words.say('incorrectNameOrPassword') }, words, 422);
+      return page({ next, name, error: words.say('incorrectNameOrPassword') }, blog, 422);
     const { stage, ...cookies } = signedIn;
     return { ...cookies, redirect: stage === 'code' ? codePath(next) : next };
   } catch (error) {
     if (!isError(error, 'tooMany') && !isError(error, 'unavailable')) throw error;
     return tooOften(error, words, (sentence, status) =>
-      page({ next, name, error: sentence }, words, status),
+      page({ next, name, error: sentence }, blog, status),
     );
   }
 }
@@ -76,10 +77,14 @@ const ownPath = (next) => (next && OWN_PATH.test(next) ? next : '/admin');
 /** @param {string} next */
 const codePath = (next) => `/admin/login/code?next=${encodeURIComponent(next)}`;
 
-/** @param {{ next: string, name: string, error?: string }} model @param {Words} words @param {number} [status] */
-const page = ({ next, name, error = '' }, words, status = 200) => ({
+/**
+ * @param {{ next: string, name: string, error?: string }} model
+ * @param {AuthorBlog} blog
+ * @param {number} [status]
+ */
+const page = ({ next, name, error = '' }, { mailPasswordLink, words }, status = 200) => ({
   view: /** @type {const} */ ('admin/login'),
-  model: { next, name, error },
+  model: { next, name, error, hasMail: mailPasswordLink !== null },
   page: { title: error ? words.say('notSignedIn') : words.say('signIn') },
   status,
 });

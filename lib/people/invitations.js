@@ -1,11 +1,15 @@
 import { isError, LarderError } from '../base/errors.js';
+import { keysOf } from '../base/record-of.js';
 import { hashOf, newToken } from './secrets.js';
 /** @import { Clock } from '../base/clock.js' */
 /** @import { Store } from '../store/types.js' */
 /** @import { RandomBytes } from './secrets.js' */
 
-/** Milliseconds for which a link is valid. */
-const LASTS = 7 * 24 * 60 * 60_000;
+/** Milliseconds for which a link is valid, by why it was made: an owner did so, or the user asked for a mail. */
+const LASTS = { invitation: 7 * 24 * 60 * 60_000, reset: 30 * 60_000 };
+
+/** @typedef {keyof typeof LASTS} Why */
+const whys = keysOf(LASTS);
 
 /**
  * @typedef {{ id: string, hash: string, expiresAt: string, revision?: string }} Invitation  stored with the kind
@@ -13,8 +17,8 @@ const LASTS = 7 * 24 * 60 * 60_000;
  */
 
 /**
- * Links with which users choose their own password: at most one per user, valid once and for a week. A new link
- * replaces the previous one.
+ * Links with which users choose their own password: at most one per user and reason, valid once. A new link replaces
+ * the previous one of its reason, so that a stranger who asks for a mail cannot end an invitation.
  */
 export class Invitations {
   #store;
@@ -35,23 +39,25 @@ export class Invitations {
 
   /**
    * @param {string} user an id
+   * @param {Why} [why]
    * @returns {Promise<{ token: string, expiresAt: string }>}
    */
-  async create(user) {
+  async create(user, why = 'invitation') {
     const secret = newToken(this.#random);
-    const expiresAt = new Date(this.#clock.now() + LASTS).toISOString();
-    const present = await this.#read(user);
-    const record = { id: idOf(user), hash: hashOf(secret), expiresAt };
+    const expiresAt = new Date(this.#clock.now() + LASTS[why]).toISOString();
+    const present = await this.#read(user, why);
+    const record = { id: idOf(user, why), hash: hashOf(secret), expiresAt };
     await this.#store.write([{ kind: 'token', record, revision: present?.revision ?? null }]);
     return { token: `${user}.${secret}`, expiresAt };
   }
 
-  /** @returns {Promise<Map<string, string>>} when the link of each user who has one expires, by their ids */
+  /** @returns {Promise<Map<string, string>>} when the invitation of each user who has one expires, by their ids */
   async all() {
     const all = new Map();
+    const prefix = idOf('', 'invitation');
     for await (const token of this.#store.all('token'))
-      if (token.id.startsWith(PREFIX) && this.#isYoung(token))
-        all.set(token.id.slice(PREFIX.length), token.expiresAt);
+      if (token.id.startsWith(prefix) && this.#isYoung(token, 'invitation'))
+        all.set(token.id.slice(prefix.length), token.expiresAt);
     return all;
   }
 
@@ -76,24 +82,28 @@ export class Invitations {
     return user;
   }
 
-  /** Deletes a user's link. @param {string} user an id */
-  async drop(user) {
-    const present = await this.#read(user);
-    if (present) await this.#remove(present);
+  /** Deletes a user's links. @param {string} user an id @param {Why[]} [of] default: all */
+  async drop(user, of = whys) {
+    for (const why of of) {
+      const present = await this.#read(user, why);
+      if (present) await this.#remove(present);
+    }
   }
 
   /** @param {string} token */
   async #find(token) {
     const [, user, secret] = /^(.{1,160})\.([\w-]{43})$/su.exec(token) ?? [];
-    const invitation = user ? await this.#read(user) : null;
-    if (!invitation || invitation.hash !== hashOf(secret) || !this.#isYoung(invitation))
-      throw spent();
-    return { user, invitation };
+    for (const why of user ? whys : []) {
+      const invitation = await this.#read(user, why);
+      if (invitation?.hash === hashOf(secret) && this.#isYoung(invitation, why))
+        return { user, invitation };
+    }
+    throw spent();
   }
 
-  /** @param {string} user @returns {Promise<Invitation | null>} */
-  #read(user) {
-    return this.#store.get('token', idOf(user));
+  /** @param {string} user @param {Why} why @returns {Promise<Invitation | null>} */
+  #read(user, why) {
+    return this.#store.get('token', idOf(user, why));
   }
 
   /** @param {Invitation} invitation @returns {Promise<boolean>} false: another request has removed it */
@@ -110,17 +120,16 @@ export class Invitations {
   /**
    * False also for links that expire implausibly late: they were made before the clock was set back.
    * @param {Invitation} invitation
+   * @param {Why} why
    */
-  #isYoung({ expiresAt }) {
+  #isYoung({ expiresAt }, why) {
     const left = Date.parse(expiresAt) - this.#clock.now();
-    return left > 0 && left < 2 * LASTS;
+    return left > 0 && left < 2 * LASTS[why];
   }
 }
 
-const PREFIX = 'invitation:';
-
-/** @param {string} user */
-const idOf = (user) => PREFIX + user;
+/** @param {string} user @param {Why} why */
+const idOf = (user, why) => `${why}:${user}`;
 
 const spent = () =>
   new LarderError(

@@ -94,6 +94,7 @@ export function createSignIn(parts) {
     if (revokeTokens) await tokens.revokeAll(id);
     const { revision } = present;
     const user = await content.saveUser({ ...present, ...secret }, { revision });
+    await invitations.drop(id);
     await sessions.endAll(id);
     await sessions.end(previous);
     return enter(user, client, { isWhole: !user.secondFactor });

@@ -74,7 +74,7 @@ export const settings = {
     isSecret: true,
     fallback: '',
     read: values.smtpUrl,
-    help: 'smtp(s)://user:password@host:587, for e-mail about new comments (default: none)',
+    help: 'smtp(s)://user:password@host:587, for e-mail about new comments and forgotten passwords (default: none)',
   },
   mailFrom: {
     name: 'MAIL_FROM',

@@ -19,7 +19,7 @@ import { jobFolderOf } from './warm-start.js';
 export function openFrontDoor({ app, listening, pages, services, ...parts }) {
   const { config, open, baseUrl, workers, clock, now, log } = parts;
   const { server, connections, address } = listening;
-  const { monitoring, statistics, search, accessLog, geo } = services;
+  const { mailPasswordLink, monitoring, statistics, search, accessLog, geo } = services;
   const { responses, renderer } = pages;
   const { cache, changes, content, accounts } = open;
   const exports = new Exports({
@@ -35,6 +35,7 @@ export function openFrontDoor({ app, listening, pages, services, ...parts }) {
     byAddress: config.baseUrl === '',
     metrics: monitoring.metrics,
     machine: monitoring.machine,
+    mailPasswordLink,
     monitoring: monitoring.access,
   });
   const otherNames = config.domain.slice(1);

@@ -4,6 +4,7 @@ import { createClients } from '../http/clients.js';
 import { Hub, publishesPost } from '../people/notifications/hub.js';
 import { createNetwork } from '../people/notifications/network.js';
 import { Notifications } from '../people/notifications/notifications.js';
+import { PasswordResets } from '../people/password-resets.js';
 import { randomBytes as random } from '../people/secrets.js';
 import { backUpWith, createBackups } from './backups/backups.js';
 import { openMonitoring } from './monitoring.js';
@@ -44,7 +45,8 @@ export async function openServices({ network = createNetwork(), pages, ...parts 
   lifetime.add(backups, close);
   const accessLog = lifetime.add(await openAccessLog({ ...parts, addressOf }), close);
   const geo = await openGeo({ ...parts, places, addressOf, pages });
-  return { monitoring, statistics, search, accessLog, geo };
+  const { mailPasswordLink } = notifications;
+  return { mailPasswordLink, monitoring, statistics, search, accessLog, geo };
 }
 
 /** @param {{ close: () => unknown } | null} part */
@@ -106,16 +108,23 @@ async function openAccessLog({ config, addressOf, clock, log }) {
 }
 
 /**
- * Mails and webhooks about comments, and the WebSub hub. Of several workers one sends them.
+ * Mails and webhooks about comments, links for forgotten passwords, and the WebSub hub. Of several workers one sends them.
  * @param {Parts & { network: Network }} parts
  */
 function openNotifications({ config, open, workers, ...parts }) {
   const { store, index, changes } = open;
   const notifications = new Notifications({ config, store, index, ...parts });
+  const resets = config.smtpUrl
+    ? new PasswordResets({
+        ...{ store, index, invitations: open.accounts.invitations, ...parts },
+        mail: (mail) => notifications.mail(mail),
+      })
+    : null;
   const hub = config.websubHub ? new Hub({ hub: config.websubHub, ...parts }) : null;
   workers.offer({
     notify: (/** @type {Change} */ change) => notifications.notify(change),
     notifyHub: () => hub?.notify(),
+    mailPasswordLink: (/** @type {string} */ typed) => resets?.ask(typed),
   });
   changes.subscribe('notifications', workers.notify);
   if (hub)
@@ -125,7 +134,12 @@ function openNotifications({ config, open, workers, ...parts }) {
   return {
     warnOwners: (/** @type {string} */ sentence) => notifications.warnOwners(sentence),
     mailProblem: () => notifications.mailProblem,
-    close: () => Promise.all([notifications.close(), hub?.close()]),
+    /** null: mails are off */
+    mailPasswordLink: resets && workers.mailPasswordLink,
+    async close() {
+      await resets?.close();
+      await Promise.all([notifications.close(), hub?.close()]);
+    },
   };
 }
 

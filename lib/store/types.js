@@ -57,7 +57,7 @@
  * @property {'owner' | 'editor' | 'author'} role
  * @property {string} [about]  plain text on their page; a blank line begins a paragraph
  * @property {string} [picture]  on their page: the path of an upload
- * @property {string} [email]  for notifications; '' or none: no mails
+ * @property {string} [email]  for notifications and a forgotten password; '' or none: no mails
  * @property {string} [language]  of the admin pages, BCP 47; none: as their browser asks
  * @property {string} [password]  a hash; none: cannot sign in (an imported author)
  * @property {string} [passwordAt]  when it was last changed; ends the sessions that began before
@@ -84,7 +84,7 @@
  * @property {string} [revision]
  *
  * @typedef {object} Token  of the API. The record with the id 'setup' has only `hashes`, of the set-up links. Records
- * whose id begins with 'invitation:' are users' invitation links (see lib/people/invitations.js).
+ * whose id begins with 'invitation:' or 'reset:' are links to choose a password (see lib/people/invitations.js).
  * @property {string} id  a hash of it
  * @property {string} user  an id, or '' if it was created before there were users
  * @property {Scope[]} scopes

@@ -31,6 +31,7 @@ export const views = {
   'admin/people': html,
   'admin/person': html,
   'admin/link': html,
+  'admin/forgot': html,
   'admin/join': html,
   'admin/dashboard': html,
   'admin/statistics': html,

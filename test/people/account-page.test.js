@@ -5,8 +5,10 @@ import { parsePage } from '../support/html.js';
 import { cookieFor, cookieOf, password, signIn, userOf } from '../support/people.js';
 /** @import { Response } from 'supertest' */
 
+const env = { SMTP_URL: 'smtp://mail.example:25', MAIL_FROM: 'blog@example.org' };
+
 describe('The account page', () => {
-  const { blog } = withAuthors([]);
+  const { blog } = withAuthors([], { env });
   let cookie = '';
   beforeEach(async () => {
     cookie = await cookieFor(blog, 'anna');

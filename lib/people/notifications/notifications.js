@@ -87,6 +87,11 @@ export class Notifications {
     return this.#config.smtpUrl ? this.#mails.problem : undefined;
   }
 
+  /** Mails are on. @param {Omit<Mail, 'from'>} mail */
+  mail(mail) {
+    this.#mails.add({ from: this.#config.mailFrom, ...mail });
+  }
+
   /** Mails to all owners, if mails are on. @param {string} sentence about what they should look at */
   warnOwners(sentence) {
     const { smtpUrl, mailFrom: from } = this.#config;

@@ -6,6 +6,7 @@ import * as comments from '../../../controllers/admin/comments.js';
 import * as dashboard from '../../../controllers/admin/dashboard.js';
 import * as exporting from '../../../controllers/admin/export.js';
 import * as finding from '../../../controllers/admin/find.js';
+import * as forgot from '../../../controllers/admin/forgot.js';
 import * as help from '../../../controllers/admin/help.js';
 import * as history from '../../../controllers/admin/history.js';
 import * as importing from '../../../controllers/admin/import.js';
@@ -69,6 +70,9 @@ export const adminRoutes = [
 
   get('/admin/setup', anyone, setup.form),
   post('/admin/setup', anyone, setup.create),
+
+  get('/admin/forgot', anyone, forgot.form),
+  post('/admin/forgot', anyone, forgot.send),
 
   get('/admin/join', anyone, join.form),
   post('/admin/join', anyone, join.create),

@@ -34,6 +34,7 @@ import { createFormArea, createSiteArea } from './site.js';
  * @param {Exports} deps.exports
  * @param {Eventual<Metrics>} deps.metrics
  * @param {AuthorBlog['machine']} deps.machine
+ * @param {AuthorBlog['mailPasswordLink']} deps.mailPasswordLink
  * @param {Statistics | null} deps.statistics  null: they are off
  * @param {Search | null} deps.search  null: it is off
  * @param {AuthorBlog['exists']} deps.exists
@@ -48,7 +49,7 @@ import { createFormArea, createSiteArea } from './site.js';
  */
 export function createAreas({ blog, address, byAddress, views, showError, ...deps }) {
   const { content, accounts, limits, imports, exports, bulkResults, metrics, monitoring } = deps;
-  const { machine, statistics, search, exists, showAs, clock, log } = deps;
+  const { machine, mailPasswordLink, statistics, search, exists, showAs, clock, log } = deps;
   const checking = { clock, ownOrigins: ownOriginsOf(blog.baseUrl, address), byAddress };
   const cookies = {
     session: new SessionCookie(blog.baseUrl),
@@ -57,7 +58,8 @@ export function createAreas({ blog, address, byAddress, views, showError, ...dep
   const uploads = new UploadQueue({ clock });
   const services = {
     ...{ ...blog, ...checking, content, accounts, imports, exports, bulkResults },
-    ...{ metrics, machine, statistics, search, exists, showAs, log, cookies, uploads },
+    ...{ metrics, machine, mailPasswordLink, statistics, search, exists, showAs, log },
+    ...{ cookies, uploads },
   };
   const forAuthors = { services, views, cookies };
   return [

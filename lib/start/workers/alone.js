@@ -58,6 +58,7 @@ export function workAlone({ config, stopping = new Promise(() => {}), clock, log
     },
     notify: (change) => void call('notify', change),
     notifyHub: () => void call('notifyHub'),
+    mailPasswordLink: (typed) => void call('mailPasswordLink', typed),
     shareMetrics: (own) => ({ ...own, takeSamples: async () => [{ value: own.takeSample() }] }),
     end: () => {},
   };

@@ -149,6 +149,12 @@ export async function connectWorker({ log, own = process }) {
         .call('notifyLeader', 'notifyHub')
         .catch((error) => log.warn({ err: error }, 'The WebSub hub could not be told'));
     },
+    /** Has one worker mail a link to choose a new password. @param {string} typed an address or a sign-in name */
+    mailPasswordLink(typed) {
+      calls
+        .call('notifyLeader', 'mailPasswordLink', typed)
+        .catch((error) => log.warn({ err: error }, 'No link for a new password could be mailed'));
+    },
     /** @param {OwnMetrics} metrics @returns {SharedMetrics} */
     shareMetrics: (metrics) => shareMetrics(metrics, calls, functions),
     end: () => own.disconnect(),

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import net from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { once } from 'node:events';
 import request from 'supertest';
@@ -10,6 +9,7 @@ import { Notifications } from '../../../lib/people/notifications/notifications.j
 import { eachTest } from '../../support/blog.js';
 import { createClock } from '../../support/clock.js';
 import { createQuietLog } from '../../support/log.js';
+import { createSmtp } from '../../support/smtp.js';
 import { breadPost, jamPost } from '../../support/fixtures.js';
 import { addPeople, password, userOf } from '../../support/people.js';
 /** @import { AddressInfo } from 'node:net' */
@@ -298,25 +298,3 @@ describe('Notifications about comments', () => {
     server.close();
   });
 });
-
-/**
- * As much of a mail server as a client needs (RFC 5321).
- * @param {(text: string) => void} onText
- */
-const createSmtp = (onText) =>
-  net.createServer((socket) => {
-    let isData = false;
-    socket.write('220 here\r\n');
-    socket.on('data', (chunk) => {
-      const text = chunk.toString();
-      onText(text);
-      if (isData) {
-        if (!text.endsWith('\r\n.\r\n')) return;
-        isData = false;
-        return socket.write('250 kept\r\n');
-      }
-      isData = /^DATA/i.test(text);
-      if (/^QUIT/i.test(text)) return socket.end('221 bye\r\n');
-      return socket.write(isData ? '354 go on\r\n' : '250 fine\r\n');
-    });
-  });
