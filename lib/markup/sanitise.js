@@ -202,11 +202,11 @@ function transform(tagName, attribs) {
  * @type {[tags: RegExp, style: RegExp, tag: string][]}
  */
 const STYLED = [
-  [/^span$/, /font-weight\s*:\s*(?:bold|[6-9]00)/i, 'strong'],
-  [/^span$/, /font-style\s*:\s*italic/i, 'em'],
+  [/^span$/, /(?<![\w-])font-weight\s*:\s*(?:bold|[6-9]00)/i, 'strong'],
+  [/^span$/, /(?<![\w-])font-style\s*:\s*italic/i, 'em'],
   [/^span$/, /line-through/i, 's'],
-  [/^(?:b|strong)$/, /font-weight\s*:\s*(?:normal|[1-5]00)/i, 'span'],
-  [/^(?:i|em)$/, /font-style\s*:\s*normal/i, 'span'],
+  [/^(?:b|strong)$/, /(?<![\w-])font-weight\s*:\s*(?:normal|[1-5]00)/i, 'span'],
+  [/^(?:i|em)$/, /(?<![\w-])font-style\s*:\s*normal/i, 'span'],
 ];
 
 /** @param {string} tagName @param {Attributes} attribs @returns {string | undefined} the element that says the same */

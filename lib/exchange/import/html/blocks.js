@@ -132,7 +132,8 @@ function toList(list) {
       .map(toBlock)
       .filter(Boolean)
       .join(isTight ? '\n' : '\n\n');
-    return `${mark} ${inside.replace(/\n(?=[^\n])/g, `\n${indent}`)}`.trimEnd();
+    const text = inside.replace(/^[☑☐](?= )/, (box) => (box === '☑' ? '[x]' : '[ ]'));
+    return `${mark} ${text.replace(/\n(?=[^\n])/g, `\n${indent}`)}`.trimEnd();
   });
   return lines.join(isTight ? '\n' : '\n\n');
 }

@@ -1,6 +1,8 @@
 import { LarderError } from '../../../base/errors.js';
 import { elements } from '../../../markup/tree.js';
+import { fromClipboard } from './clipboard.js';
 import { showPictures } from './lazy-pictures.js';
+import { tidy } from './tidy.js';
 import { readHtml, toMarkdown } from './to-markdown.js';
 /** @import { Element } from '../../../markup/tree.js' */
 
@@ -29,17 +31,22 @@ const RETAINED = new Set([
 export function pastedMarkdown(html) {
   if (html.length > LONGEST || html.split(SIGN).length > MOST_SIGNS)
     throw new LarderError('invalid', 'This is too much to be converted at once');
-  const root = readHtml(showPictures(html));
+  const root = readHtml(fromClipboard(showPictures(html)));
   for (const node of elements(root)) {
     for (const name of node.attributes.keys())
-      if (!RETAINED.has(name)) node.attributes.delete(name);
+      if (!RETAINED.has(name) && !isLanguage(name, node)) node.attributes.delete(name);
     if (node.tag === 'table') addHead(node);
     // They are bold anyway.
     if (/^(?:h[1-6]|th)$/.test(node.tag))
-      for (const inner of elements(node)) if (inner.tag === 'strong') inner.tag = 'span';
+      for (const inner of elements(node)) if (/^(?:b|strong)$/.test(inner.tag)) inner.tag = 'span';
   }
+  tidy(root);
   return toMarkdown(root).trim();
 }
+
+/** @param {string} name @param {Element} node */
+const isLanguage = (name, { tag, attributes }) =>
+  name === 'class' && /^(?:pre|code)$/.test(tag) && /^language-/.test(attributes.get(name) ?? '');
 
 /** Spreadsheets copy tables without header cells, which those of Markdown always have. @param {Element} table */
 function addHead(table) {

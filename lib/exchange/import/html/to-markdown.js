@@ -48,8 +48,8 @@ function join(parts, blocks) {
   let text = '';
   parts.forEach((part, at) => {
     if (part === '') return;
-    // Two adjacent lists would become one.
-    const isSecond = /^[ou]l$/.test(blocks[at].tag) && /^[ou]l$/.test(blocks[at - 1]?.tag ?? '');
+    // Two adjacent lists of a kind would become one.
+    const isSecond = /^[ou]l$/.test(blocks[at].tag) && blocks[at].tag === blocks[at - 1]?.tag;
     text += `${text === '' ? '' : isSecond ? '\n\n<!-- -->\n\n' : '\n\n'}${part}`;
   });
   return text === '' ? '' : `${text}\n`;

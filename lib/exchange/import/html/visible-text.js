@@ -1,6 +1,6 @@
 import { BLOCKS, HEADINGS, MEDIA } from '../../../markup/elements.js';
 import { isMark } from '../../../markup/excerpt.js';
-import { elements, toText } from '../../../markup/tree.js';
+import { element, elements, toText } from '../../../markup/tree.js';
 import { lookUp } from '../../../base/look-up.js';
 /** @import { Element } from '../../../markup/tree.js' */
 
@@ -46,7 +46,7 @@ const INLINE = new Set(
 /** @param {Element | string} node @returns {string} */
 function partsOf(node) {
   if (typeof node === 'string') return shown(toText(node)).replace(/[ \t\n]+/g, ' ');
-  const { tag, attributes, children } = node;
+  const { tag, attributes, children } = emphasisFirst(node);
   if (isMark(node)) return '\n<more>\n';
   if (tag === 'pre') return `\n<pre>${shown(codeOf(node)).trim()}</pre>\n`;
   if (tag === 'br') return '<br>';
@@ -64,6 +64,14 @@ function partsOf(node) {
   if (UNSEEN.has(name) || isItself) return edge + inside + edge;
   const start = tag === 'a' ? `a ${target(address)}` : name;
   return `${edge}<${start}>${inside}</${name}>${edge}`;
+}
+
+/** Readers see no difference between `<b><i>` and `<i><b>`. @param {Element} node @returns {Element} */
+function emphasisFirst(node) {
+  const [inner] = node.children;
+  const isAround = /^(?:b|strong)$/.test(node.tag) && node.children.length === 1;
+  if (!isAround || typeof inner === 'string' || !/^(?:i|em)$/.test(inner.tag)) return node;
+  return element(inner.tag, [...inner.attributes], [{ ...node, children: inner.children }]);
 }
 
 /** @param {Element} medium @returns {(string | undefined)[]} */

@@ -1,0 +1,126 @@
+import { DomUtils, parseDocument } from 'htmlparser2';
+import { refuseExpensive } from '../../../markup/sanitise.js';
+import { listsOfWord, make } from './word-lists.js';
+/** @import { LarderError } from '../../../base/errors.js' */
+/** @import { AnyNode, Element } from 'domhandler' */
+
+const { appendChild, isTag, removeElement, replaceElement } = DomUtils;
+
+/** Parts of a page that readers use, and that are no part of its text. */
+const TOOLS = /^(?:button|clipboard-copy|style|svg|title|xml)$/;
+const ASIDE = /(?:^|\s)(?:mw-editsection|noprint|reference)(?:\s|$)/;
+
+/** What a style says, in the order of the elements that say the same, from outside. @type {[string, RegExp][]} */
+const STYLES = [
+  ['strong', /(?<![\w-])font-weight\s*:\s*(?:bold|[6-9]00)/i],
+  ['em', /(?<![\w-])font-style\s*:\s*italic/i],
+  ['s', /(?<![\w-])text-decoration(?:-line)?\s*:[^;]{0,200}line-through/i],
+  ['sup', /(?<![\w-])vertical-align\s*:\s*super/i],
+  ['sub', /(?<![\w-])vertical-align\s*:\s*sub(?!\w|-)/i],
+  ['code', /(?<![\w-])font-family\s*:[^;]{0,500}(?<!\w)monospace/i],
+];
+
+/** Addresses that only count who follows a link: the host, the path, and the parameter with the target. */
+const REDIRECTS = [
+  { host: /^(?:www\.)?google\.[a-z.]+$/, path: '/url', names: ['q', 'url'] },
+  { host: /^[a-z0-9.-]+\.safelinks\.protection\.outlook\.com$/, path: '/', names: ['url'] },
+  { host: /^lm?\.(?:facebook|instagram)\.com$/, path: '/l.php', names: ['u'] },
+  { host: /^l\.instagram\.com$/, path: '/', names: ['u'] },
+  { host: /^slack-redir\.net$/, path: '/link', names: ['url'] },
+  { host: /^(?:www\.)?youtube\.com$/, path: '/redirect', names: ['q'] },
+];
+
+/**
+ * Makes elements of what programs say on the clipboard by styles and classes, and takes away what is no part of the
+ * text.
+ * @param {string} html
+ * @returns {string}
+ * @throws {LarderError} `invalid` when parsing it would take more than a few seconds
+ */
+export function fromClipboard(html) {
+  refuseExpensive(html);
+  const document = parseDocument(html);
+  for (const node of DomUtils.getElementsByTagName('*', document)) {
+    if (isTool(node)) removeElement(node);
+    else change(node);
+  }
+  listsOfWord(document);
+  return DomUtils.getOuterHTML(document);
+}
+
+/** @param {Element} node */
+const isTool = ({ name, attribs }) =>
+  TOOLS.test(name) || (/^(?:span|sup)$/.test(name) && ASIDE.test(attribs.class ?? ''));
+
+/** @param {Element} node */
+function change(node) {
+  const { name, attribs } = node;
+  if (/^(?:a|b|em|font|i|span|strong|td)$/.test(name)) mark(node);
+  if (name === 'a' && attribs.href) attribs.href = targetOf(attribs.href);
+  if (name === 'pre' || name === 'code') nameLanguage(node);
+  if (name === 'input' && attribs.type === 'checkbox')
+    replaceElement(node, text('checked' in attribs ? '☑' : '☐'));
+}
+
+/** @param {Element} node whose style is replaced by elements */
+function mark(node) {
+  const { name, attribs } = node;
+  const style = attribs.style ?? '';
+  if (/^(?:b|strong)$/.test(name) && /(?<![\w-])font-weight\s*:\s*(?:normal|[1-5]00)/i.test(style))
+    node.name = 'span';
+  if (/^(?:i|em)$/.test(name) && /(?<![\w-])font-style\s*:\s*normal/i.test(style))
+    node.name = 'span';
+  // Some programs lay out a whole list item or link by a style.
+  if (!/^(?:font|span|td)$/.test(name) || /mso-list/i.test(style)) return;
+  delete attribs.style;
+  const around = tagsAround(node);
+  for (const [tag, said] of STYLES.toReversed()) {
+    const isKnown = around.has(tag) || (tag === 'code' && around.has('pre'));
+    if (said.test(style) && !isKnown && (name !== 'td' || isText(tag))) wrapChildren(node, tag);
+  }
+}
+
+/** The other styles of a cell are about its place. @param {string} tag */
+const isText = (tag) => /^(?:strong|em|s)$/.test(tag);
+
+/** @param {Element} node @returns {Set<string>} */
+function tagsAround(node) {
+  const tags = new Set();
+  for (let at = node.parent; at && isTag(at); at = at.parent) tags.add(at.name);
+  return tags;
+}
+
+/** @param {Element} node @param {string} tag */
+function wrapChildren(node, tag) {
+  const inside = node.children;
+  if (!DomUtils.textContent(node).trim()) return;
+  const wrapper = make(tag);
+  node.children = [];
+  appendChild(node, wrapper);
+  for (const child of inside) appendChild(wrapper, child);
+}
+
+/** Highlighters name the language in a class, which pages of the blog have in small letters. @param {Element} node */
+function nameLanguage(node) {
+  const around = node.parent && isTag(node.parent) ? (node.parent.attribs.class ?? '') : '';
+  const [, language] =
+    /(?:^|\s)language-([\w-]+)/i.exec(node.attribs.class ?? '') ??
+    /(?:^|\s)highlight-(?:source|text)-([\w-]+)/i.exec(around) ??
+    [];
+  if (language) node.attribs.class = `language-${language.toLowerCase()}`;
+}
+
+/** @param {string} address @returns {string} where it leads in the end */
+function targetOf(address) {
+  try {
+    const { hostname, pathname, searchParams } = new URL(address);
+    const found = REDIRECTS.find(({ host, path }) => host.test(hostname) && path === pathname);
+    const target = found?.names.map((name) => searchParams.get(name)).find(Boolean) ?? '';
+    return /^https?:\/\//i.test(target) ? target : address;
+  } catch {
+    return address;
+  }
+}
+
+/** @param {string} words @returns {AnyNode} */
+const text = (words) => parseDocument(words).children[0];
