@@ -4,6 +4,7 @@ import request from 'supertest';
 import { withAuthors } from '../support/authors.js';
 import { jamPost, smallBlog } from '../support/fixtures.js';
 import { parsePage } from '../support/html.js';
+import { png } from '../support/images.js';
 
 const { blog, ada, anna } = withAuthors(['ada', 'anna'], { posts: smallBlog });
 
@@ -59,6 +60,25 @@ describe('What is pasted into the editor', () => {
     const cells =
       '<table><tr><td width="5">Fruit</td><td>g</td></tr><tr><td>Fig|s</td><td>5</td></tr></table>';
     equal(await pasted(cells), '| Fruit | g |\n| --- | --- |\n| Fig\\|s | 5 |');
+  });
+
+  it('has its pictures with it, which become files', async () => {
+    const bytes = png();
+    const address = `data:image/png;base64,${bytes.toString('base64')}`;
+    const markdown = await pasted(
+      `<p>See <img src="${address}" alt="Jam"></p><p><img src="${address}"></p><p><img src="data:image/gif;base64,R0lG" data-src="https://a.example/b.png"></p>`,
+    );
+    const [, path] = /\((\/media\/[^)]+)\)/.exec(markdown) ?? [];
+    equal(markdown, `See ![Jam](${path})\n\n![](${path})\n\n![](https://a.example/b.png)`);
+    const { body } = await request(blog.url).get(path).expect(200);
+    ok(body.equals(bytes));
+    const large = `<b>${'a'.repeat(190_000)}</b>${`<img src="${address}">`.repeat(51)}`;
+    await ada.sendJson('/admin/markdown', { html: large }).expect(422);
+  });
+
+  it('keeps a picture that is none as it was', async () => {
+    const address = 'data:image/png;base64,aGVsbG8=';
+    equal(await pasted(`<p>a <img src="${address}" alt="x"></p>`), `a ![x](${address})`);
   });
 
   it('is for authors alone, and not converted when it would keep readers waiting', async () => {

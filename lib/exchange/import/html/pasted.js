@@ -9,7 +9,12 @@ import { readHtml, toMarkdown } from './to-markdown.js';
 /** Limits of what is converted while readers wait, in characters, and in ends of tags, URLs and e-mail addresses. */
 const LONGEST = 200_000;
 const MOST_SIGNS = 3000;
+const MOST_PICTURES = 50;
 const SIGN = /[<@]|:\/\//;
+
+/** A picture in the text itself, and its number in its place. */
+const INLINE = /(data:image\/(?:png|jpeg|gif|webp);base64,)([a-z0-9+/]+={0,2})/gi;
+const NUMBERED = /data:image\/\w{1,4};base64,(\d{1,4})(?![\w+/=])/gi;
 
 /** Attributes that mean something elsewhere too. */
 const RETAINED = new Set([
@@ -25,12 +30,39 @@ const RETAINED = new Set([
 
 /**
  * @param {string} html as another program put it on the clipboard
+ * @param {(picture: { type: string, bytes: Buffer }) => Promise<string | null>} save  stores a picture that is in the
+ *   text itself; returns its URL, null when that is impossible
+ * @returns {Promise<string>} Markdown
+ * @throws {LarderError} `invalid` when it is too large or too deeply nested, or has too many pictures
+ */
+export async function pastedWithPictures(html, save) {
+  /** @type {{ start: string, base64: string }[]} */
+  const pictures = [];
+  const short = html.replace(INLINE, (_, start, base64) => {
+    pictures.push({ start, base64 });
+    return `${start}${pictures.length - 1}`;
+  });
+  if (pictures.length > MOST_PICTURES) throw tooMuch();
+  const markdown = pastedMarkdown(short);
+  /** @type {Map<string, string>} */
+  const urls = new Map();
+  for (const [whole, number] of markdown.matchAll(NUMBERED)) {
+    const { start, base64 } = pictures[Number(number)] ?? {};
+    if (base64 === undefined || urls.has(whole)) continue;
+    const type = start.slice('data:'.length, start.indexOf(';')).toLowerCase();
+    const url = await save({ type, bytes: Buffer.from(base64, 'base64') });
+    urls.set(whole, url ?? start + base64);
+  }
+  return markdown.replace(NUMBERED, (whole) => urls.get(whole) ?? whole);
+}
+
+/**
+ * @param {string} html as another program put it on the clipboard
  * @returns {string} Markdown
  * @throws {LarderError} `invalid` when it is too large or too deeply nested
  */
 export function pastedMarkdown(html) {
-  if (html.length > LONGEST || html.split(SIGN).length > MOST_SIGNS)
-    throw new LarderError('invalid', 'This is too much to be converted at once');
+  if (html.length > LONGEST || html.split(SIGN).length > MOST_SIGNS) throw tooMuch();
   const root = readHtml(fromClipboard(showPictures(html)));
   for (const node of elements(root)) {
     for (const name of node.attributes.keys())
@@ -43,6 +75,8 @@ export function pastedMarkdown(html) {
   tidy(root);
   return toMarkdown(root).trim();
 }
+
+const tooMuch = () => new LarderError('invalid', 'This is too much to be converted at once');
 
 /** @param {string} name @param {Element} node */
 const isLanguage = (name, { tag, attributes }) =>
