@@ -7,13 +7,16 @@ import net from 'node:net';
 export const createSmtp = (onText) =>
   net.createServer((socket) => {
     let isData = false;
+    let data = '';
     socket.write('220 here\r\n');
     socket.on('data', (chunk) => {
       const text = chunk.toString();
       onText(text);
       if (isData) {
-        if (!text.endsWith('\r\n.\r\n')) return;
+        data += text;
+        if (!data.endsWith('\r\n.\r\n')) return;
         isData = false;
+        data = '';
         return socket.write('250 kept\r\n');
       }
       isData = /^DATA/i.test(text);
