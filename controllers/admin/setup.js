@@ -10,7 +10,14 @@ import { clientOf } from './sessions.js';
 /** @import { AuthorAction, AuthorBlog } from '../types.js' */
 
 const ofTheBlog = /** @type {const} */ (['title', 'tagline', 'language', 'timeZone']);
-const fieldNames = /** @type {const} */ ([...ofTheBlog, 'token', 'name', 'id', 'password']);
+const fieldNames = /** @type {const} */ ([
+  ...ofTheBlog,
+  'token',
+  'name',
+  'id',
+  'email',
+  'password',
+]);
 
 /** @typedef {Record<typeof fieldNames[number], string>} Typed */
 
@@ -40,7 +47,7 @@ export async function create(request, blog) {
   if (Object.keys(problems).length > 0) return page(typed, blog, sayProblems(problems, blog.words));
   try {
     const { stage: _, ...cookies } = await accounts.setUp(
-      { token, id: typed.id.trim() || slugify(name), name, password },
+      { token, id: typed.id.trim() || slugify(name), name, email: typed.email, password },
       clientOf(request),
     );
     if (sent.length > 0) await content.saveSettings(settings);
@@ -59,6 +66,7 @@ const labels = {
   timeZone: 'timeZone2',
   name: 'yourName',
   id: 'signInName',
+  email: 'eMail',
   password: 'password',
 };
 
@@ -67,13 +75,14 @@ const labels = {
  * @param {AuthorBlog} blog
  * @param {Record<string, string>} [errors] a sentence for each field that is wrong
  */
-async function page({ password: _, ...typed }, { clock, words }, errors) {
+async function page({ password: _, ...typed }, { clock, mailPasswordLink, words }, errors) {
   const [first = 'title'] = Object.keys(errors ?? {});
   const now = clock.now();
   return {
     view: /** @type {const} */ ('admin/setup'),
     model: {
       ...typed,
+      asksForEmail: mailPasswordLink !== null,
       languages: presentLanguages(typed.language),
       zones: presentZones(typed.timeZone, await zonesAt(now), now),
       errors: { ...recordOf(fieldNames, () => ''), ...errors },

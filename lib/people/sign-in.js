@@ -1,5 +1,6 @@
 import { slugify } from '../base/slug.js';
 import { LarderError } from '../base/errors.js';
+import { checkEmail } from './email.js';
 import { checkNames } from './names.js';
 import { checkPassword } from './passwords.js';
 import * as secondFactor from './recovery-codes.js';
@@ -61,18 +62,22 @@ export function createSignIn(parts) {
 
   /**
    * Creates the first account, with the set-up link.
-   * @param {{ token: string, id: string, name: string, password: string }} input
+   * @param {{ token: string, id: string, name: string, email?: string, password: string }} input
    * @param {Client} client
    * @returns {Promise<SignedIn>}
    * @throws {LarderError} `invalid`, with the field; `forbidden` when the link is not valid
    */
   async function setUp({ token, ...input }, client) {
     const { id, name } = checkNames(input);
+    const email = checkEmail(input.email ?? '');
     checkPassword(input.password);
     await setup.check(token);
     const password = await passwords.fieldsOf(input.password, clock.now());
     await setup.use(token);
-    const user = await content.saveUser({ id, name, role: 'owner', ...password });
+    const user = await content.saveUser({
+      ...{ id, name, role: 'owner', ...password },
+      ...(email && { email }),
+    });
     return enter(user, client);
   }
 

@@ -239,6 +239,24 @@ describe('A forgotten password', () => {
     equal((await mailed.open('/admin/account')).has('[name=email]'), true);
   });
 
+  it('can be mailed about from the start: the first owner is asked for an address', async () => {
+    const blog = await startBlog({ env, network });
+    const link = new URL((await blog.open.accounts.setup.link(blog.url)) ?? '');
+    const token = link.searchParams.get('token') ?? '';
+    const send = (/** @type {string} */ email) =>
+      request(blog.url)
+        .post('/admin/setup')
+        .type('form')
+        .send({ token, name: 'Ada', id: '', email, password });
+    const page = parsePage(await send('nowhere').expect(422));
+    deepEqual([Object.keys(page.problems()), page.fields().email], [['email'], 'nowhere']);
+    await send('ada@example.org').expect(303);
+    equal((await userOf(blog, 'ada')).email, 'ada@example.org');
+    const other = await startBlog();
+    const path = ((await other.open.accounts.setup.link(other.url)) ?? '').replace(other.url, '');
+    equal(parsePage(await request(other.url).get(path).expect(200)).has('#email'), false);
+  });
+
   it('comes by a real mail server', async () => {
     let received = '';
     const server = createSmtp((text) => (received += text)).listen(0, '127.0.0.1');
