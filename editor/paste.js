@@ -3,7 +3,7 @@ import { isCode } from './text/lines.js';
 
 /** What Markdown can say; an editor of code copies its colours alone. */
 const RICH =
-  /<(?:a|b|blockquote|code|em|h[1-6]|i|img|li|pre|strong|table)\b|<span\b[^>]*font-weight:\s?(?:bold|[6-9]00)/i;
+  /<(?:a|b|blockquote|code|em|h[1-6]|i|img|li|pre|strong|table)\b|<span\b[^>]*font-weight:\s?(?:bold|[6-9]00)|<p\b[^>]*mso-list/i;
 
 /** Makes Markdown of what other programs put on the clipboard. In a block of code, all stays as it is. */
 export const pasteRich = EditorView.domEventHandlers({
