@@ -1,4 +1,5 @@
 import { word } from './words.js';
+import { startDesk } from './desk.js';
 import { LocalDrafts } from './local-drafts.js';
 import { startPicker } from './picker.js';
 import { startPreview } from './preview.js';
@@ -21,6 +22,7 @@ export function startEditor(form) {
   nameThePublishing(form);
   startTags(form.elements.tags);
   startPreview(form);
+  startDesk(form);
   focusOnProblem(form);
   // Without it, the field of text stays.
   import(form.dataset.script).then(

@@ -12,13 +12,20 @@ export function startPreview(form) {
   const region = form.querySelector('[data-look]');
   const frame = region.querySelector('iframe');
   let timer = 0;
+  let cursorTimer = 0;
   let pause = 0;
   let asked = 0;
   form.addEventListener('input', plan);
   // Of the field, or of the editor in its place.
-  form.addEventListener('scroll', ({ target }) => follow(target), { capture: true, passive: true });
+  const options = { capture: true, passive: true };
+  form.addEventListener('scroll', ({ target }) => isText(target) && follow(target), options);
+  document.addEventListener('selectionchange', () => {
+    clearTimeout(cursorTimer);
+    cursorTimer = setTimeout(followCursor, PAUSE);
+  });
   frame.addEventListener('load', () => {
     frame.contentDocument.addEventListener('click', openElsewhere);
+    showOnlyText(frame.contentDocument);
     follow(form.querySelector('.cm-scroller') ?? form.elements.markdown);
   });
   show();
@@ -55,6 +62,19 @@ export function startPreview(form) {
     if (!main) return void (frame.srcdoc = html);
     const next = new DOMParser().parseFromString(html, 'text/html').querySelector('main');
     main.replaceChildren(...next.childNodes);
+    followCursor();
+  }
+
+  /** Shows the block that is being written. */
+  function followCursor() {
+    const page = frame.contentDocument;
+    const line = lineAtCursor(form);
+    const block = page && line && blockOf(page, line);
+    if (!block) return;
+    const { top, bottom } = block.getBoundingClientRect();
+    const { innerHeight } = frame.contentWindow;
+    if (top < 0 || bottom > innerHeight)
+      page.scrollingElement.scrollTop += top - Math.max(0, innerHeight - (bottom - top)) / 3;
   }
 
   function follow({ scrollTop, scrollHeight, clientHeight }) {
@@ -63,6 +83,48 @@ export function startPreview(form) {
     page.scrollTop =
       (scrollTop / (scrollHeight - clientHeight)) * (page.scrollHeight - page.clientHeight);
   }
+}
+
+/** @param {Element} element */
+const isText = (element) => element.matches?.('.cm-scroller, #markdown');
+
+/** Letters and digits alone, which Markdown and its page have in common. @param {string} text */
+const essence = (text) => text.replace(/\]\([^)]*\)/g, '').replace(/[^\p{L}\p{N}]+/gu, '');
+
+/** @param {HTMLFormElement} form @returns {{ text: string, share: number } | null} and how far down in the text it is */
+function lineAtCursor(form) {
+  const field = form.elements.markdown;
+  if (document.activeElement === field) {
+    const { value, selectionStart: at } = field;
+    const text = value.slice(value.lastIndexOf('\n', at - 1) + 1).split('\n', 1)[0];
+    return { text: essence(text), share: at / (value.length || 1) };
+  }
+  const { anchorNode } = document.getSelection();
+  const element = anchorNode instanceof Element ? anchorNode : anchorNode?.parentElement;
+  const line = element?.closest('.cm-line');
+  if (!line || !form.contains(line)) return null;
+  const all = line.parentElement.getBoundingClientRect();
+  const share = (line.getBoundingClientRect().top - all.top) / (all.height || 1);
+  return { text: essence(line.textContent), share };
+}
+
+/** The block with this text; of several, the one about as far down. */
+function blockOf(page, { text, share }) {
+  if (!text) return null;
+  const start = text.slice(0, 60);
+  const blocks = [
+    ...page.querySelectorAll('main :is(p, li, h2, h3, h4, h5, h6, td, th, pre, dt, dd)'),
+  ];
+  const height = page.scrollingElement.scrollHeight;
+  const distance = (block) => Math.abs(block.offsetTop / height - share);
+  const found = blocks.filter((block) => essence(block.textContent).includes(start));
+  return found.sort((a, b) => distance(a) - distance(b))[0] ?? null;
+}
+
+/** Readers have the site's header and footer around it; who writes knows them. @param {Document} page */
+function showOnlyText(page) {
+  for (const part of page.querySelectorAll('body > :not(main, :has(main))'))
+    part.style.setProperty('display', 'none', 'important');
 }
 
 /** @param {HTMLFormElement} form @returns {Promise<{ html: string, notes: string[] } | null>} null when there is no answer */

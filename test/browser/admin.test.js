@@ -81,6 +81,7 @@ describe('The admin pages in a browser', function () {
   it('offer tags of the blog while one is typed, by keyboard', async () => {
     const page = await openAs('/admin/posts/secret-recipe');
     const { keyboard } = page;
+    await page.click('[data-panel-open]');
     await page.focus('#tags');
     await keyboard.press('End');
     await keyboard.type(', pr');
@@ -123,6 +124,7 @@ describe('The admin pages in a browser', function () {
 
   it('save what is chosen beside the text too, and mark what cannot be saved', async () => {
     const page = await openAs('/admin/posts/secret-recipe');
+    await page.click('[data-panel-open]');
     await stopClock(page);
     await page.check('[name=noindex]');
     await page.fill('#coverAlt', 'A jar');

@@ -91,6 +91,7 @@ describe('Uploads in a browser', function () {
     await page.waitForFunction(() => document.querySelectorAll('.picker li').length === 1);
     await items.locator('button').click();
     assert.match(await textOf(page), /^Before\.\n\n!\[Plums\]\(\/media\/\S+-jar-30\.png\)/);
+    await page.click('[data-panel-open]');
     await page.click('[data-pick-cover]');
     await items.nth(1).waitFor();
     const chosen = page.waitForEvent('filechooser');
@@ -102,6 +103,7 @@ describe('Uploads in a browser', function () {
       return value.endsWith('-lid.png');
     });
     assert.equal(await page.locator('img.cover').isVisible(), true);
+    await page.click('[data-panel-close]');
     await page.frameLocator('[data-preview]').locator('.cover img[src$="-lid.png"]').waitFor();
     await page.goto(`${blog.url}/admin/account`);
     await page.click('[data-pick-picture]');

@@ -38,6 +38,7 @@ export const scriptWords = {
   ],
   editor: [
     'aFileIsNotIn',
+    'countsOfText',
     'keptHere',
     'noConnection',
     'notSavedPleaseCheckThe',

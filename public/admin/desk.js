@@ -1,0 +1,117 @@
+import { word } from './words.js';
+
+const WORDS_PER_MINUTE = 238;
+/** Milliseconds without typing before the words are counted. */
+const PAUSE = 300;
+/** Where the details stand beside the text; elsewhere they cover it. */
+const WIDE = '(min-width: 64rem)';
+
+/**
+ * What is around the text: the panel of details, the focus mode, the preview over the whole window, and the counts.
+ * @param {HTMLFormElement} form
+ */
+export function startDesk(form) {
+  startPanel(form);
+  const leaveFull = startMode(form, 'full');
+  const leaveFocus = startMode(form, 'focus');
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog[open]'))
+      return;
+    if (!leaveFull()) leaveFocus();
+  });
+  form.querySelector('[data-plain-preview]').hidden = true;
+  startCounts(form);
+}
+
+function startPanel(form) {
+  const panel = form.querySelector('[data-panel]');
+  const button = form.querySelector('[data-panel-open]');
+  const close = panel.querySelector('[data-panel-close]');
+  const isWide = () => matchMedia(WIDE).matches;
+  const isNeeded = () =>
+    panel.querySelector('[aria-invalid="true"]') ||
+    (location.hash && panel.querySelector(`#${CSS.escape(location.hash.slice(1))}`));
+  const show = (isOpen) => {
+    panel.hidden = !isOpen;
+    form.classList.toggle('with-panel', isOpen);
+    button.setAttribute('aria-expanded', String(isOpen));
+  };
+  const toggle = (isOpen) => {
+    show(isOpen);
+    if (isWide()) remember('panel', isOpen);
+    (isOpen ? panel : button).focus();
+  };
+  button.hidden = close.hidden = false;
+  show(Boolean(isNeeded()) || (isWide() && isRemembered('panel')));
+  button.addEventListener('click', () => toggle(panel.hidden));
+  close.addEventListener('click', () => toggle(false));
+  panel.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    toggle(false);
+  });
+  new MutationObserver(() => isNeeded() && show(true)).observe(panel, {
+    subtree: true,
+    attributeFilter: ['aria-invalid'],
+  });
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {'focus' | 'full'} name  a class of the page while it lasts
+ * @returns {() => boolean} leaves the mode, and tells whether it was on
+ */
+function startMode(form, name) {
+  const button = form.querySelector(`[data-${name}]`);
+  const { classList } = document.documentElement;
+  const set = (isOn) => {
+    classList.toggle(`is-${name}`, isOn);
+    button.setAttribute('aria-pressed', String(isOn));
+  };
+  button.hidden = false;
+  set(name === 'focus' && isRemembered(name));
+  button.addEventListener('click', () => {
+    const isOn = !classList.contains(`is-${name}`);
+    set(isOn);
+    if (name === 'focus') remember(name, isOn);
+  });
+  return () => {
+    const wasOn = classList.contains(`is-${name}`);
+    if (wasOn) button.click();
+    return wasOn;
+  };
+}
+
+function startCounts(form) {
+  const place = form.querySelector('[data-counts]');
+  const language = document.documentElement.lang;
+  let timer = 0;
+  const count = () => {
+    const text = form.elements.markdown.value;
+    const words = countWords(text, language);
+    place.hidden = false;
+    place.textContent = word('countsOfText', {
+      words: words.toLocaleString(language),
+      characters: text.length.toLocaleString(language),
+      minutes: Math.max(1, Math.round(words / WORDS_PER_MINUTE)),
+    });
+  };
+  form.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(count, PAUSE);
+  });
+  count();
+}
+
+/** A browser takes long to find the words of a book; there, blanks tell. @param {string} text @param {string} language */
+function countWords(text, language) {
+  if (text.length > 100_000) return text.match(/\S+/g)?.length ?? 0;
+  const segments = new Intl.Segmenter(language, { granularity: 'word' }).segment(text);
+  let words = 0;
+  for (const { isWordLike } of segments) if (isWordLike) words++;
+  return words;
+}
+
+const isRemembered = (name) => localStorage.getItem(`larder-editor-${name}`) === 'yes';
+
+const remember = (name, isOn) => localStorage.setItem(`larder-editor-${name}`, isOn ? 'yes' : 'no');
