@@ -5,6 +5,7 @@ import { startPicker } from './picker.js';
 import { startPreview } from './preview.js';
 import { Saver } from './saver.js';
 import { startShortcuts } from './shortcuts.js';
+import { startSignIn } from './sign-in.js';
 import { startSubmitting } from './submitting.js';
 import { startTags } from './tags.js';
 
@@ -23,6 +24,7 @@ export function startEditor(form) {
   startTags(form.elements.tags);
   startPreview(form);
   startDesk(form);
+  startSignIn(form.querySelector('[data-status]'), () => saver.keep());
   focusOnProblem(form);
   // Without it, the field of text stays.
   import(form.dataset.script).then(

@@ -133,8 +133,8 @@ export class Saver {
     else if (status === 401 || status === 403)
       this.say(`${word('signedOut')} ${kept}${word('signInToSaveIt')}`, {
         alarm: true,
-        // In a tab of its own: who leaves is asked, and the text stays here.
-        link: { url: '/admin/login', title: word('signInInANewTab'), target: '_blank' },
+        // sign-in.js opens a dialog instead.
+        link: { url: '/admin/login', title: word('signIn'), target: '_blank' },
       });
     else if (status === 409)
       this.say(

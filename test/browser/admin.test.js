@@ -178,20 +178,22 @@ describe('The admin pages in a browser', function () {
     );
   });
 
-  it('let authors sign in again beside their text, and publish it then', async () => {
+  it('let authors sign in again in place, and publish it then', async () => {
     const page = await openAs('/admin/posts/secret-recipe');
     await page.context().clearCookies();
     await page.fill('.cm-content', 'Written for hours.');
     await page.keyboard.press('Control+s');
     await untilStatus(page, /^You are signed out\. Your text is saved in this browser/);
-    const [beside] = await Promise.all([
-      page.waitForEvent('popup'),
-      page.click('[data-status] >> text=Sign in'),
-    ]);
-    await beside.fill('[name=name]', 'ada');
-    await beside.fill('[name=password]', password);
-    await beside.click('main button');
-    await beside.waitForURL(`${blog.url}/admin`);
+    await page.click('[data-status] >> text=Sign in');
+    await page.fill('#again-name', 'ada');
+    await page.fill('#again-password', 'wrong');
+    await page.keyboard.press('Enter');
+    await page.locator('.asking [role=alert]', { hasText: 'Incorrect name or password' }).waitFor();
+    assert.deepEqual(await faults(page), []);
+    await page.fill('#again-password', password);
+    await page.keyboard.press('Enter');
+    await untilStatus(page, /^Draft saved|^Saved/);
+    assert.equal(await page.inputValue('#markdown'), 'Written for hours.');
     await page.keyboard.press('Control+Enter');
     await page.waitForURL(/done=published/);
     const { markdown, status } = await blog.open.store.get('post', draftPost.id);

@@ -52,7 +52,7 @@ export const scriptWords = {
     'restoredUnsaved',
     'saveToSeeBothVersions',
     'schedulePost',
-    'signInInANewTab',
+    'signIn',
     'signInToSaveIt',
     'signedOut',
     'someoneElseChangedThis',
