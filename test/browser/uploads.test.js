@@ -104,6 +104,7 @@ describe('Uploads in a browser', function () {
     });
     assert.equal(await page.locator('img.cover').isVisible(), true);
     await page.click('[data-panel-close]');
+    await page.click('[data-full]');
     await page.frameLocator('[data-preview]').locator('.cover img[src$="-lid.png"]').waitFor();
     await page.goto(`${blog.url}/admin/account`);
     await page.click('[data-pick-picture]');
