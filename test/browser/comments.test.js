@@ -146,6 +146,7 @@ describe('Comments in a browser', function () {
 
   it('are closed on one post by a box in the editor', async () => {
     const page = await openAs('/admin/posts/rye-bread');
+    await page.click('[data-panel-open]');
     await page.check('[name=commentsClosed]');
     await page.click('.bar .main');
     await page.waitForFunction(() => /Updated/.test(document.body.innerText));

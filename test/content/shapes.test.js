@@ -28,7 +28,9 @@ describe('The limits of what people write', () => {
   /** @type {Author} */
   let ada;
   before(async () => {
-    blog = await startBlog({ posts: smallBlog });
+    // With mails, the account has a field for the address.
+    const env = { SMTP_URL: 'smtp://mail.example:25', MAIL_FROM: 'blog@example.org' };
+    blog = await startBlog({ posts: smallBlog, env });
     await addPeople(blog);
     await blog.open.content.saveComment(/** @type {any} */ (comment), { revision: null });
     ada = await signInAs(blog, 'ada');
