@@ -36,9 +36,9 @@ describe('An origin that is no blog', () => {
     const dependsOn = /** @type {string[]} */ ([]);
     const count = (/** @type {string} */ name) => (dependsOn.push(name), stock[name]);
     return {
-      given: {},
+      input: {},
       services: { count },
-      noted: () => ({ dependsOn }),
+      recorded: () => ({ dependsOn }),
       isOutdated: () => false,
     };
   };
