@@ -25,16 +25,16 @@ export function ask(title, fields) {
   document.body.append(dialog);
   dialog.showModal();
   return new Promise((resolve) => {
-    /** @type {Record<string, string> | null} */
-    let values = null;
-    form.addEventListener('submit', () => {
-      values = Object.fromEntries(
-        [...new FormData(form)].map(([name, value]) => [name, String(value)]),
-      );
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const values = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+      resolve(Object.fromEntries(values));
+      // Its event comes later: a key that is pressed until then would come before what is inserted.
+      dialog.close();
     });
     dialog.addEventListener('close', () => {
       dialog.remove();
-      resolve(values);
+      resolve(null);
     });
   });
 }

@@ -166,6 +166,22 @@ describe('The editor of the text in a browser', function () {
     assert.deepEqual(await faults(page), []);
   });
 
+  it('has written a table before it takes the next key', async () => {
+    const page = await openEditor('');
+    await page.click('[data-tool=add]');
+    await page.getByRole('option', { name: /^Table/ }).click();
+    await page.getByLabel('Columns').waitFor();
+    const text = await page.evaluate(async () => {
+      /** @type {HTMLFormElement | null} */
+      const form = document.querySelector('dialog[open] form');
+      form?.requestSubmit();
+      // Only what has been promised runs before this.
+      for (let turn = 0; turn < 10; turn++) await null;
+      return document.querySelector('.cm-content')?.textContent;
+    });
+    assert.match(`${text}`, /^\| +\| +\|/);
+  });
+
   it('shows at least eight lines on a phone with its keyboard open, and its tools in one row below them', async () => {
     const page = await openAs('/admin', { viewport: { width: 390, height: 500 }, hasTouch: true });
     await page.goto(`${blog.url}/admin/posts/secret-recipe`);
