@@ -197,6 +197,11 @@ for (const { name, theme } of themes) {
   });
 }
 
+describe('The templates of the themes of Larder', () => {
+  for (const { name, theme } of themes)
+    it(`can be read, and ask for none that is missing, in ${name}`, () => theme.views.check());
+});
+
 describe('The style sheet', () => {
   it('is small and asks for nothing else', () => {
     assert.ok(style.length < 23_000, `${style.length} bytes`);

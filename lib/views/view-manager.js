@@ -181,20 +181,24 @@ function has(owner, name, isNested) {
   return isNested && Object.hasOwn(Object(owner), name);
 }
 
-/** Holds every mustache template, read and parsed at start, and adds to each page what all of them show. */
+/** Holds every mustache template, parsed when it is first used, and adds to each page what all of them show. */
 export class ViewManager {
   /** @type {Map<string, string>} */
   #templates = new Map();
 
   /**
    * @param {Map<string, Buffer>} files  by path, such as 'post.mustache'
-   * @throws {LarderError} `invalid` when one is missing or broken
+   * @throws {LarderError} `invalid` when one is missing
    */
   constructor(files) {
     for (const [path, bytes] of files)
       if (path.endsWith('.mustache'))
         this.#templates.set(path.slice(0, -'.mustache'.length), withLimits(bytes.toString()));
     for (const name of Object.keys(views)) this.#need(name, 'The theme');
+  }
+
+  /** @throws {LarderError} `invalid` when a template is broken, or asks for one that is missing */
+  check() {
     for (const name of this.#templates.keys()) this.#check(name);
   }
 

@@ -62,14 +62,15 @@ describe('The view manager', () => {
   });
 
   it('refuses a broken template, and says which and why', () => {
-    assert.throws(() => viewsWith({ 'tag.mustache': '{{#posts}} and no end' }), {
+    assert.throws(() => viewsWith({ 'tag.mustache': '{{#posts}} and no end' }).check(), {
       name: 'LarderError',
       message: /tag\.mustache is broken: Unclosed section "posts"/,
     });
   });
 
   it('refuses one that asks for a partial which is not there', () => {
-    assert.throws(() => viewsWith({ 'tag.mustache': '{{#posts}}{{> shelf}}{{/posts}}' }), {
+    const views = viewsWith({ 'tag.mustache': '{{#posts}}{{> shelf}}{{/posts}}' });
+    assert.throws(() => views.check(), {
       name: 'LarderError',
       message: /tag\.mustache asks for the view shelf\.mustache/,
     });

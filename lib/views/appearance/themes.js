@@ -11,7 +11,6 @@ import { checkTheme } from './check-theme.js';
 import { chosenFonts, chosenPalettes, styleSheet } from './style-sheet.js';
 import { fontsOf } from './fonts.js';
 import { readManifest, switchesOf } from './manifest.js';
-import { readThemeZip } from './theme-zip.js';
 import { readThemeWords } from './theme-words.js';
 /** @import { Log } from '../../base/log.js' */
 /** @import { Words } from '../../base/words.js' */
@@ -248,9 +247,12 @@ export class Themes {
    * @throws {LarderError} `invalid`, with a sentence that says what is wrong and where
    */
   async check(bytes) {
+    const { readThemeZip } = await import('./theme-zip.js');
     const files = await readThemeZip(bytes);
     checkTheme(files);
-    return this.#layered(files);
+    const theme = this.#layered(files);
+    theme.views.check();
+    return theme;
   }
 
   /** @param {string} name as in the URL, after /theme/ */
@@ -280,6 +282,8 @@ export class Themes {
     const ready = this.#ready.get(name);
     if (ready) return ready;
     const theme = this.#layered(readFiles(join(this.#root, 'themes', name)));
+    // Those of Larder are checked by its tests: to parse them all would be a tenth of a start.
+    if (this.#folder.size > 0) theme.views.check();
     this.#ready.set(name, theme);
     return theme;
   }
