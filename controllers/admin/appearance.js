@@ -4,7 +4,8 @@ import { appearanceOf, defaultAppearance, styleOf } from '../../lib/changes/inde
 import { defaultSettings } from '../../lib/changes/index/default-settings.js';
 import { readAppearanceForm, readVerification } from '../../lib/content/appearance/form.js';
 import { validateAppearance } from '../../lib/content/appearance/validate.js';
-import { mediaUrl, saveUpload } from '../../lib/content/media/uploads.js';
+import { saveUpload } from '../../lib/content/media/uploads.js';
+import { mediaUrl } from '../../lib/content/media/urls.js';
 import { collectProblems } from '../../lib/content/validate.js';
 import { checkTheme } from '../../lib/content/validate-settings.js';
 import { digest } from '../../lib/base/digest.js';

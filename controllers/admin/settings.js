@@ -11,7 +11,8 @@ import {
 import { isUsual, menuOf, storedMenu, usualLinks } from '../../lib/changes/index/menu.js';
 import { inspect } from '../../lib/content/media/inspect.js';
 import { isPicture } from '../../lib/content/media/types.js';
-import { mediaUrl, saveUpload } from '../../lib/content/media/uploads.js';
+import { saveUpload } from '../../lib/content/media/uploads.js';
+import { mediaUrl } from '../../lib/content/media/urls.js';
 import { equal } from '../../lib/base/equal.js';
 import { zonesAt } from '../../lib/base/zone-list.js';
 import { cut } from '../../lib/base/unicode.js';

@@ -7,7 +7,8 @@ import { LarderError } from '../../lib/base/errors.js';
 import { requestedFileName } from '../../lib/content/media/content-disposition.js';
 import { makeSizes } from '../../lib/content/media/sizes.js';
 import { originalOf } from '../../lib/changes/index/picture-sizes.js';
-import { saveUpload, markdownFor, mediaUrl } from '../../lib/content/media/uploads.js';
+import { saveUpload, markdownFor } from '../../lib/content/media/uploads.js';
+import { mediaUrl } from '../../lib/content/media/urls.js';
 /** @import { MediaFacts } from '../../lib/content/media/library.js' */
 /** @import { AuthorBlog, SignedInAction, SignedInRequest } from '../types.js' */
 

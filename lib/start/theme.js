@@ -1,5 +1,5 @@
 import { hasSharp } from '../content/media/resize.js';
-import { idOf } from '../content/media/uploads.js';
+import { idOf } from '../content/media/urls.js';
 import { Themes } from '../views/appearance/themes.js';
 import { createCardThread, createShareCards } from '../views/share-cards.js';
 import { Source } from '../views/source.js';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mediaUrl, saveUpload } from '../../lib/content/media/uploads.js';
+import { saveUpload } from '../../lib/content/media/uploads.js';
+import { mediaUrl } from '../../lib/content/media/urls.js';
 import { withAuthors } from '../support/authors.js';
 import { jamPost, smallBlog } from '../support/fixtures.js';
 import { parsePage } from '../support/html.js';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { faults } from './axe.js';
-import { mediaUrl, saveUpload } from '../../lib/content/media/uploads.js';
+import { saveUpload } from '../../lib/content/media/uploads.js';
+import { mediaUrl } from '../../lib/content/media/urls.js';
 import { withBrowser } from '../support/browser.js';
 import { breadPost } from '../support/fixtures.js';
 import { png } from '../support/images.js';

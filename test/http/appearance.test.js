@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
-import { saveUpload, mediaUrl } from '../../lib/content/media/uploads.js';
+import { saveUpload } from '../../lib/content/media/uploads.js';
+import { mediaUrl } from '../../lib/content/media/urls.js';
 import { eachTest } from '../support/blog.js';
 import { breadPost, jamPost, smallBlog } from '../support/fixtures.js';
 import { parsePage } from '../support/html.js';

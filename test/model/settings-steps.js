@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { typedStores } from '../../lib/changes/typed-stores.js';
-import { mediaUrl } from '../../lib/content/media/uploads.js';
+import { mediaUrl } from '../../lib/content/media/urls.js';
 import { all } from './acting.js';
 import { uploadedTheme } from './addresses.js';
 import { title, which } from './words.js';

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { decodedPath } from '../../base/paths.js';
 import { inspect } from './inspect.js';
 import { fileName, nameOf } from './names.js';
 import { isPicture } from './types.js';
+import { mediaUrl } from './urls.js';
 /** @import { Content } from '../content.js' */
 /** @import { LarderError } from '../../base/errors.js' */
 /** @import { Media } from '../../store/types.js' */
@@ -31,12 +31,6 @@ export function markdownFor({ id, type, alt }) {
   if (isPicture(type)) return `![${escapeText(alt)}](${url})`;
   return `[${escapeText(alt || nameOf(id))}](${url})`;
 }
-
-/** @param {string} id @returns {string} its path */
-export const mediaUrl = (id) => `/media/${encodeURIComponent(id)}`;
-
-/** @param {string} path of an upload @returns {string} its id */
-export const idOf = (path) => decodedPath(path).slice('/media/'.length);
 
 /** @param {string} text @returns {string} escaped for Markdown, in one line */
 const escapeText = (text) => text.replace(/\s+/g, ' ').replace(/[\\[\]`*_<>&!]/g, '\\$&');

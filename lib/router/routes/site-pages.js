@@ -6,7 +6,7 @@ import { siteRoutes } from './site.js';
 import { cacheControl } from '../../responses/headers.js';
 import { Reader } from '../../changes/reader.js';
 import { TrackedIndex } from '../../changes/tracked-blog.js';
-import { idOf } from '../../content/media/uploads.js';
+import { idOf } from '../../content/media/urls.js';
 import { isThemed } from '../../views/view-manager.js';
 import { decodedPath } from '../../base/paths.js';
 import { nearTo } from '../../search/near-titles.js';

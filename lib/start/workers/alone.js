@@ -3,7 +3,6 @@ import { BulkResults } from '../../content/bulk-results.js';
 import { CommentLimits } from '../../content/comments/limits.js';
 import { removeLeftovers } from '../../exchange/jobs/exports.js';
 import { Imports } from '../../exchange/jobs/imports.js';
-import { listenSecurely } from '../certificates/listen.js';
 import { addressesOf, openServer, STOP_WITHIN } from '../../http/listening.js';
 import { jobFolderOf } from '../warm-start.js';
 /** @import { Clock } from '../../base/clock.js' */
@@ -41,6 +40,7 @@ export function workAlone({ config, stopping = new Promise(() => {}), clock, log
     exporting: undefined,
     async listen(classes = {}) {
       if (config.domain.length === 0) return openServer(config, classes);
+      const { listenSecurely } = await import('../certificates/listen.js');
       const listening = await listenSecurely(config, classes, { clock, log });
       https = listening.https;
       return listening;

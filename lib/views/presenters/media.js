@@ -1,7 +1,8 @@
 import { mayEdit, mayRemoveMedia } from '../../people/rights.js';
 import { shapes } from '../../content/shapes.js';
 import { nameOf } from '../../content/media/names.js';
-import { markdownFor, mediaUrl } from '../../content/media/uploads.js';
+import { markdownFor } from '../../content/media/uploads.js';
+import { mediaUrl } from '../../content/media/urls.js';
 import { isPicture } from '../../content/media/types.js';
 import { digestIn } from '../../content/media/usage.js';
 import { isLarge } from '../../changes/index/picture-sizes.js';

@@ -1,5 +1,5 @@
 import { escape } from '../../markup/tree.js';
-import { mediaUrl } from '../../content/media/uploads.js';
+import { mediaUrl } from '../../content/media/urls.js';
 import { widths } from '../appearance/widths.js';
 import { inside } from './reading-aids.js';
 /** @import { Picture } from '../../changes/index/pictures.js' */

@@ -1,7 +1,7 @@
 import { mayChangeTags, mayCreate, mayEdit } from '../../people/rights.js';
 import { sayNear } from '../../base/time-zones.js';
 import { lookUp } from '../../base/look-up.js';
-import { mediaUrl } from '../../content/media/uploads.js';
+import { mediaUrl } from '../../content/media/urls.js';
 import { presentChoosing } from './choosing.js';
 import { editorPath, listPath, stateNames } from './editor.js';
 import { paginate } from './pager.js';

@@ -1,4 +1,4 @@
-import { mediaUrl } from '../../../content/media/uploads.js';
+import { mediaUrl } from '../../../content/media/urls.js';
 /** @import { Problem } from '../../../store/inspect.js' */
 /** @import { Settings } from '../../../store/types.js' */
 
