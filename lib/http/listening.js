@@ -229,4 +229,4 @@ function sayClose(_request, response) {
 }
 
 /** @param {NetServer} server that listens on a port */
-const boundTo = (server) => /** @type {AddressInfo} */ (server.address());
+export const boundTo = (server) => /** @type {AddressInfo} */ (server.address());

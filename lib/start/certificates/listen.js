@@ -1,8 +1,7 @@
-import { listen } from '../../http/listening.js';
+import { boundTo, listen } from '../../http/listening.js';
 import { openHttps, publicUrl } from './https.js';
 import { createSecureServer } from './secure-server.js';
 /** @import { ServerOptions } from 'node:http' */
-/** @import { AddressInfo } from 'node:net' */
 /** @import { Https, HttpsConfig } from './https.js' */
 
 /**
@@ -19,7 +18,7 @@ export async function listenSecurely(config, classes, deps) {
   const secure = createSecureServer(classes, https.current());
   await listen(secure.server, config);
   https.follow(secure.use);
-  const { port } = /** @type {AddressInfo} */ (secure.server.address());
+  const { port } = boundTo(secure.server);
   return {
     ...secure,
     https,

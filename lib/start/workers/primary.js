@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { openHttps, publicUrl, TICKET_KEYS } from '../certificates/https.js';
-import { acceptWaiting, addressesOf, listen } from '../../http/listening.js';
+import { acceptWaiting, addressesOf, boundTo, listen } from '../../http/listening.js';
 import { Connections } from './connections.js';
 import { PROTOCOL } from './once.js';
 import { Pool } from './pool.js';
@@ -11,7 +11,6 @@ import { Pool } from './pool.js';
 /** @import { Config } from '../config.js' */
 /** @import { Log } from '../../base/log.js' */
 /** @import { Functions } from '../../base/threads/calls.js' */
-/** @import { AddressInfo } from 'node:net' */
 /** @import { HttpsConfig } from '../certificates/https.js' */
 /** @import { Member } from './pool.js' */
 
@@ -44,7 +43,7 @@ export async function runPrimary({ config, clock, log, stopping }, openOnce) {
     createServer({ pauseOnConnect: true, noDelay: true }, (socket) => connections.add(socket));
   const server = createListener();
   const own = await listen(server, config);
-  const { port } = /** @type {AddressInfo} */ (server.address());
+  const { port } = boundTo(server);
   const https = config.domain.length > 0 ? openHttps(config, { clock, log }) : undefined;
   const address = https ? publicUrl(config, port) : own;
   const addresses = config.baseUrl ? [] : addressesOf(server, networkInterfaces());

@@ -110,9 +110,8 @@ export const pairs = {
 export function fontsOf(fonts, url) {
   const pair = pairs[/** @type {keyof typeof pairs} */ (fonts)];
   const faces = pair.families.flatMap((family) => facesOf(family, url));
-  const names = ['title', 'text', 'ui'].map(
-    (name) => `  --font-${name}: ${pair[/** @type {'ui'} */ (name)]};\n`,
-  );
+  const uses = /** @type {const} */ (['title', 'text', 'ui']);
+  const names = uses.map((use) => `  --font-${use}: ${pair[use]};\n`);
   return {
     css: [...faces, `:root {\n${names.join('')}}\n`].join(''),
     preload: pair.families.map(({ file }) => url(`fonts/${file}.woff2`)),

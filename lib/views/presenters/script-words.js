@@ -1,5 +1,7 @@
 /** @import { Words } from '../../base/words.js' */
 
+/** @typedef {keyof typeof scriptWords} Group */
+
 /** Keys of what the scripts of public/admin say: on all pages, when a file is sent, and on one page alone. */
 export const scriptWords = {
   every: [
@@ -129,7 +131,7 @@ export const scriptWords = {
   setup: ['hide', 'show'],
 };
 
-/** What else is on a page. @type {Record<string, (keyof typeof scriptWords)[]>} */
+/** What else is on a page. @type {Record<string, Group[]>} */
 const ofView = {
   'admin/account': ['upload'],
   'admin/appearance': ['appearance'],
@@ -145,9 +147,9 @@ const ofView = {
  * @returns {string} JSON: the texts with their placeholders
  */
 export function presentScriptWords(view, { source }) {
-  const keys = ['every', ...(ofView[view] ?? [])].flatMap(
-    (name) => scriptWords[/** @type {keyof typeof scriptWords} */ (name)],
-  );
+  /** @type {Group[]} */
+  const groups = ['every', ...(ofView[view] ?? [])];
+  const keys = groups.flatMap((name) => scriptWords[name]);
   const texts = Object.fromEntries(keys.map((key) => [key, source[key]]));
   return JSON.stringify(texts);
 }
