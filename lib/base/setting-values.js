@@ -15,6 +15,7 @@ const MOST_WORKERS = 64;
 const MOST_NAMES = 100;
 /** RFC 1035 section 2.3.4. */
 const LONGEST_NAME = 253;
+const NO_NAME = 'must be names such as blog.example.org, separated by commas';
 
 /** Milliseconds. @type {Record<string, number>} */
 const UNITS = { ms: 1, s: 1000, m: 60_000 };
@@ -64,10 +65,11 @@ export function siteUrl(text) {
   return url.origin;
 }
 
-/** @param {string} text @returns {string[]} names of hosts, in ASCII */
+/** @param {string} text @returns {string[]} names of hosts, in ASCII; none only for '' */
 export function domains(text) {
   const names = text.split(',').map((each) => each.trim());
   const ascii = [...new Set(names.filter(Boolean).map(domain))];
+  if (text && ascii.length === 0) throw new Error(NO_NAME);
   if (ascii.length > MOST_NAMES) throw new Error(`must have at most ${MOST_NAMES} names`);
   return ascii;
 }
@@ -80,7 +82,7 @@ function domain(text) {
   const name = (/[/?#@\\]/.test(text) ? '' : domainToASCII(text)).replace(/\.$/, '');
   const isName = /^(?!-)[a-z\d-]{1,63}(?:\.(?!-)[a-z\d-]{1,63})*$/.test(name);
   if (isName && isIP(name) === 0 && name.length <= LONGEST_NAME) return name;
-  throw new Error('must be names such as blog.example.org, separated by commas');
+  throw new Error(NO_NAME);
 }
 
 /** @param {string} text  RFC 8555 section 6.1 */
@@ -100,7 +102,7 @@ export function email(text) {
 /** @param {string} text  RFC 8555 section 7.3.4: the key is in base64url */
 export function externalAccount(text) {
   if (text === '' || /^[^:\s]+:[\w-]+=*$/.test(text)) return text;
-  throw new Error('must be kid:key');
+  throw new Error('must be kid:key, the key in base64url');
 }
 
 /** @param {string} text */

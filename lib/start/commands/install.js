@@ -97,7 +97,7 @@ function parse(args) {
     const { values } = parseArgs({
       args,
       options: {
-        domain: { type: 'string', default: '' },
+        domain: { type: 'string' },
         'dry-run': { type: 'boolean', default: false },
         yes: { type: 'boolean', default: false },
       },
@@ -109,10 +109,12 @@ function parse(args) {
   }
 }
 
-/** @param {string} domain */
+/** @param {string | undefined} domain @returns {string} '' for none */
 function namesOf(domain) {
+  if (domain === undefined) return '';
   try {
-    return domains(domain).join(',');
+    // An empty one is a variable of the shell that is not set.
+    return domains(domain || ',').join(',');
   } catch (error) {
     throw refusal(`--domain ${messageOf(error)}. It is “${domain}”.`);
   }

@@ -58,9 +58,15 @@ describe('DOMAIN', () => {
     'a@b.example',
     'a.example?x',
     'a.example#x',
+    ', ,',
   ])
     it(`does not take “${DOMAIN}”`, () =>
       assert.throws(() => readConfig({ DOMAIN }), /DOMAIN must be names such as blog.example.org/));
+
+  it('takes each name once, whatever its case, and no empty ones', () => {
+    const { domain } = readConfig({ DOMAIN: 'A.example,, a.Example., b.example,' });
+    assert.deepEqual(domain, ['a.example', 'b.example']);
+  });
 
   it('does not take a wildcard', () =>
     assert.throws(
@@ -79,7 +85,7 @@ describe('DOMAIN', () => {
   for (const [name, value, message] of [
     ['ACME_URL', 'http://acme.example/', /ACME_URL must be an https URL/],
     ['ACME_EMAIL', 'me', /ACME_EMAIL must be an address/],
-    ['ACME_EAB', 'kid', /^ACME_EAB must be kid:key\.$/],
+    ['ACME_EAB', 'kid', /^ACME_EAB must be kid:key, the key in base64url\.$/],
   ])
     it(`comes with a right ${name}`, () =>
       assert.throws(() => readConfig({ [String(name)]: String(value) }), { message }));
