@@ -127,9 +127,11 @@ export function addressesOf(server, interfaces) {
 /** @param {NodeJS.ErrnoException} error @param {string} host @param {number} port @param {string} setting */
 function sentence({ code, message }, host, port, setting) {
   if (code === 'EADDRINUSE')
-    return `Port ${port} is already in use. Set ${setting} to a free one, or to 0.`;
+    return `Port ${port} is already in use. Stop what listens there, or set ${setting} to a free one.`;
   if (code === 'EACCES')
     return `No permission to use port ${port}. Set ${setting} to one above 1023, or give the service AmbientCapabilities=CAP_NET_BIND_SERVICE.`;
+  if (/^(EADDRNOTAVAIL|ENOTFOUND|EAI_\w+|EAFNOSUPPORT)$/.test(code ?? ''))
+    return `${host} is no address of this machine. Set HOST to one of its own, or to :: for all.`;
   return `HOST and ${setting}: cannot listen on ${host}, port ${port}: ${message}`;
 }
 

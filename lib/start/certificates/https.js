@@ -103,7 +103,7 @@ export function openHttps(config, { clock, log, network = fetch, random = chance
     } catch (error) {
       hasHttp = false;
       log.error(
-        `${messageOf(error)} Stop what listens there: until then http:// does not lead here, and the directory has to reach port 443.`,
+        `${messageOf(error)} Until then http:// does not lead here, and the directory has to reach port 443.`,
       );
     }
   }

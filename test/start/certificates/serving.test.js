@@ -143,8 +143,8 @@ describe('A blog with a domain', () => {
     endings.push(() => taken.close());
     const { blog, directory } = await start({ httpPort });
     const sentence = await logged(blog, /(^Port .*)/);
-    assert.match(sentence, new RegExp(`^Port ${httpPort} is already in use. Set HTTP_PORT`));
-    assert.match(sentence, /Stop what listens there: .* has to reach port 443/);
+    assert.match(sentence, new RegExp(`^Port ${httpPort} is already in use. Stop what listens`));
+    assert.match(sentence, /or set HTTP_PORT to a free one\. Until then .* has to reach port 443/);
     assert.ok(directory.asked.includes('tls-challenge'));
     assert.equal((await ask(blog, '/')).statusCode, 200);
     await assert.rejects(connected(blog, 'acme-tls/1'));
