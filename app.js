@@ -77,7 +77,7 @@ const commands = {
   },
   config: {
     usage: 'config                    show all settings, and where each comes from',
-    load: () => import('./lib/start/commands/config.js'),
+    loadWithoutBlog: () => import('./lib/start/commands/config.js'),
   },
   install: {
     usage:

@@ -24,17 +24,27 @@ export function withEnvFile(env, folder) {
 
 /** @param {string} path @returns {Env} */
 function readEnvFile(path) {
-  let text;
+  let bytes;
   try {
-    text = readFileSync(path, 'utf8');
+    bytes = readFileSync(path);
   } catch (error) {
     if (isSystemError(error) && error.code === 'ENOENT') return {};
     throw new LarderError(
       'invalid',
-      `${ENV_FILE} cannot be read by the user that starts Larder: ${messageOf(error)}`,
+      `${ENV_FILE} must be a file that the user who starts Larder can read (${messageOf(error)}).`,
     );
   }
   if (!util.parseEnv) throw new LarderError('invalid', `${ENV_FILE} needs Node.js 20.12 or later.`);
-  // Some editors put a mark before it.
-  return util.parseEnv(text.replace(/^\uFEFF/, ''));
+  return util.parseEnv(textOf(bytes));
+}
+
+/** @param {Buffer} bytes @returns {string} without the mark that some editors put before it */
+function textOf(bytes) {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (!text.includes('\0')) return text;
+  } catch {
+    // As in UTF-16.
+  }
+  throw new LarderError('invalid', `${ENV_FILE} is not UTF-8 text: save it in this encoding.`);
 }

@@ -1,17 +1,21 @@
 import { ENV_FILE } from '../../base/env-file.js';
+import { LarderError } from '../../base/errors.js';
 import { fallbackOf } from '../../base/read-settings.js';
 import { differsBy } from '../../search/similar-words.js';
-import { settings } from '../config.js';
+import { readConfig, settings } from '../config.js';
 /** @import { Env } from '../../base/env-file.js' */
 /** @import { Setting } from '../../base/read-settings.js' */
-/** @import { Run } from './types.js' */
+/** @import { System } from './types.js' */
 
 /** Slips of the pen in a name that is meant to be a setting's. */
 const SLIPS = 2;
 
 /**
- * `config`: each setting, its value, and where it comes from; and names that look like a setting, and are none.
- * @type {Run}
+ * `config`: each setting, its value, and where it comes from; names that look like a setting, and are none; and what
+ * keeps a server with them from starting.
+ * @param {string[]} args
+ * @param {System} system
+ * @returns {Promise<number>} the exit code
  */
 export async function run(args, { env, envFile, stdout, stderr }) {
   if (args.length > 0) {
@@ -19,8 +23,20 @@ export async function run(args, { env, envFile, stdout, stderr }) {
     return 2;
   }
   for (const line of describe(env, envFile)) stdout.write(`${line}\n`);
-  for (const line of warnings(env, envFile)) stderr.write(`${line}\n`);
-  return 0;
+  const wrong = mistakeIn(env);
+  for (const line of [...warnings(env, envFile), ...wrong]) stderr.write(`${line}\n`);
+  return wrong.length;
+}
+
+/** @param {Env} env @returns {string[]} a sentence, or none */
+function mistakeIn(env) {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (!(error instanceof LarderError)) throw error;
+    return [error.message];
+  }
 }
 
 /** @param {Env} env  with what the file adds @param {Env} file @returns {string[]} */

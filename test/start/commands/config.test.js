@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { withEnvFile } from '../../../lib/base/env-file.js';
 import { run } from '../../../lib/start/commands/config.js';
 import { eachTest } from '../../support/blog.js';
-/** @import { Context } from '../../../lib/start/commands/types.js' */
+/** @import { System } from '../../../lib/start/commands/types.js' */
 
 const { makeFolder } = eachTest();
 
-/** @param {string} text */
+/** @param {string | Buffer} text */
 function folderWith(text) {
   const folder = makeFolder();
   writeFileSync(join(folder, 'larder.env'), text);
@@ -28,10 +28,10 @@ async function config(environment, text) {
       },
     });
   const context = { env, envFile: file, stdout: to('stdout'), stderr: to('stderr') };
-  assert.equal(await run([], /** @type {Context} */ (/** @type {unknown} */ (context))), 0);
+  const code = await run([], /** @type {System} */ (/** @type {unknown} */ (context)));
   const rows = said.stdout.split('\n').map((line) => line.split(/ {2,}| (?=\w+(?:\.env)?$)/));
   return {
-    ...said,
+    ...{ code, ...said },
     values: new Map(rows.map(([name, ...rest]) => [name, rest.map((e) => e.trim())])),
   };
 }
@@ -46,6 +46,26 @@ describe('larder.env', () => {
   it('may have been saved on Windows', () => {
     const folder = folderWith('\uFEFFPORT="4000"\r\nSEARCH=off\r\n');
     assert.deepEqual(withEnvFile({}, folder).env, { PORT: '4000', SEARCH: 'off' });
+  });
+
+  for (const [what, bytes] of /** @type {[string, Buffer][]} */ ([
+    ['of UTF-16', Buffer.from('\uFEFFPORT=4000\n', 'utf16le')],
+    ['of UTF-16 without a mark', Buffer.from('PORT=4000\n', 'utf16le')],
+    ['of no text', Buffer.from([0x80, 0x81])],
+  ]))
+    it(`is not passed over when it is a file ${what}`, () =>
+      assert.throws(() => withEnvFile({}, folderWith(bytes)), {
+        code: 'invalid',
+        message: 'larder.env is not UTF-8 text: save it in this encoding.',
+      }));
+
+  it('is not passed over when it cannot be read', () => {
+    const folder = makeFolder();
+    mkdirSync(join(folder, 'larder.env'));
+    assert.throws(() => withEnvFile({}, folder), {
+      code: 'invalid',
+      message: /^larder\.env must be a file that the user who starts Larder can read \(EISDIR/,
+    });
   });
 
   it('need not be there', () => {
@@ -68,6 +88,16 @@ describe('The command config', () => {
     );
     assert.doesNotMatch(stdout, /salt|pepper|thyme|ada/);
     assert.match(stdout, /one:5984/);
+  });
+
+  it('shows all also when one of them is wrong, and says last which one', async () => {
+    const { code, values, stderr } = await config({}, 'WORKERS=many\nBASEURL=x\n');
+    assert.deepEqual(values.get('WORKERS'), ['many', 'larder.env']);
+    assert.equal(code, 1);
+    const [warning, sentence] = stderr.split('\n');
+    assert.match(warning, /^BASEURL is no setting/);
+    assert.match(sentence, /^WORKERS must be .* It is “many”\.$/);
+    assert.equal((await config({}, '')).code, 0);
   });
 
   it('warns of names that look like a setting, and of others in larder.env', async () => {
