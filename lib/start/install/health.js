@@ -19,7 +19,7 @@ const PAGES = ['/healthz', '/', '/atomfeed'];
 /**
  * @param {Places} places
  * @returns {Record<string, string | undefined>} the settings of the installed blog
- * @throws {LarderError} `invalid` when systemd would not see the first of them
+ * @throws {LarderError} `invalid` when systemd would not see one of them
  */
 export function settingsOf({ settings }) {
   if (!existsSync(settings)) return {};
@@ -27,6 +27,11 @@ export function settingsOf({ settings }) {
   if (text.startsWith('\uFEFF'))
     throw refusal(
       `${settings} begins with a byte order mark, so that systemd does not see its first line: save it as UTF-8 without one.`,
+    );
+  const [, name] = /^\s*export\s+(\w+)\s*=/m.exec(text) ?? [];
+  if (name)
+    throw refusal(
+      `systemd does not see ${name} in ${settings}: remove the word “export” before each setting.`,
     );
   return util.parseEnv(text);
 }

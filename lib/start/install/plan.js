@@ -74,7 +74,7 @@ function settingsStep(places, domain) {
   const set = settingsOf(places).DOMAIN ?? '';
   const isSame = !domain || set === domain;
   const change = set ? `DOMAIN=${set} by DOMAIN=${domain} in` : `DOMAIN=${domain} in`;
-  const others = found.split('\n').filter((line) => !/^\s*(export )?DOMAIN=/.test(line));
+  const others = found.split('\n').filter((line) => !/^\s*DOMAIN\s*=/.test(line));
   const changed = `${others.join('\n').trimEnd()}\nDOMAIN=${domain}\n`;
   return {
     what: isSame ? what : `${change} ${places.settings}`,

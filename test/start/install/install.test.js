@@ -231,6 +231,12 @@ Node.js v24.0.0`;
     await assert.rejects(run([]), { code: 'invalid', message: /begins with a byte order mark/ });
   });
 
+  it('does not take settings that systemd would not see', async () => {
+    writeFileSync(small.places.settings, `PORT=${port}\n export BASE_URL=https://a.example\n`);
+    const message = /systemd does not see BASE_URL in .*: remove the word “export”/;
+    await assert.rejects(run([]), { code: 'invalid', message });
+  });
+
   it('leaves a folder alone that stands where its program would', async () => {
     const { current } = small.places;
     mkdirSync(current, { recursive: true });
@@ -274,6 +280,8 @@ Node.js v24.0.0`;
   it('refuses a domain that is none', async () => {
     const message = /--domain must be names such as.*“http:\/\/a b”/;
     await assert.rejects(run(['--domain', 'http://a b']), { code: 'invalid', message });
+    for (const empty of ['', ','])
+      await assert.rejects(run(['--domain', empty]), { message: /--domain must be names such as/ });
   });
 
   it('runs again soon after an update that is killed', async () => {
