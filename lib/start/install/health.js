@@ -28,7 +28,7 @@ export function settingsOf({ settings }) {
     throw refusal(
       `${settings} begins with a byte order mark, so that systemd does not see its first line: save it as UTF-8 without one.`,
     );
-  const [, name] = /^\s*export\s+(\w+)\s*=/m.exec(text) ?? [];
+  const [, name] = /^[ \t]*export[ \t]+(\w+)/m.exec(text) ?? [];
   if (name)
     throw refusal(
       `systemd does not see ${name} in ${settings}: remove the word “export” before each setting.`,
