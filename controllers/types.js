@@ -9,6 +9,7 @@
 /** @import { Clock } from '../lib/base/clock.js' */
 /** @import { CommentLimits } from '../lib/content/comments/limits.js' */
 /** @import { BulkResults } from '../lib/content/bulk-results.js' */
+/** @import { Presence } from '../lib/content/presence.js' */
 /** @import { Content } from '../lib/content/content.js' */
 /** @import { BlogIndex } from '../lib/changes/index/blog-index.js' */
 /** @import { Exports } from '../lib/exchange/jobs/exports.js' */
@@ -117,6 +118,7 @@
  * @property {Eventual<Imports>} imports
  * @property {Exports} exports
  * @property {Eventual<BulkResults>} bulkResults
+ * @property {Eventual<Presence>} presence
  * @property {Words} words  of who asks: of the admin pages in their language; English for the API
  * @property {Log} log  for actions on accounts and the cache, with the user who did them
  * @typedef {(path: string, as: { settings: Settings, styleUrl: string }) => Promise<{ body: Buffer, contentType: string }

@@ -27,8 +27,8 @@ export function openFrontDoor({ app, listening, pages, services, ...parts }) {
     folder: jobFolderOf(config, 'export'),
     turn: workers.exporting,
   });
-  const { imports, limits, bulkResults } = workers;
-  const forAuthors = { content, accounts, imports, exports, limits, bulkResults };
+  const { imports, limits, bulkResults, presence } = workers;
+  const forAuthors = { content, accounts, imports, exports, limits, bulkResults, presence };
   const areas = createAreas({
     ...{ ...pages, ...forAuthors, statistics, search, address, clock, log },
     blog: { ...pages.blog, status: monitoring.status },

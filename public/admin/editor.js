@@ -2,6 +2,7 @@ import { word } from './words.js';
 import { startDesk } from './desk.js';
 import { LocalDrafts } from './local-drafts.js';
 import { startPicker } from './picker.js';
+import { startPresence } from './presence.js';
 import { startPreview } from './preview.js';
 import { Saver } from './saver.js';
 import { startShortcuts } from './shortcuts.js';
@@ -24,6 +25,7 @@ export function startEditor(form) {
   startTags(form.elements.tags);
   startPreview(form);
   startDesk(form);
+  startPresence(form);
   startSignIn(form.querySelector('[data-status]'), () => saver.keep());
   focusOnProblem(form);
   // Without it, the field of text stays.

@@ -5,7 +5,7 @@ import { smallBlog } from '../support/fixtures.js';
 
 describe('What is around the text in a browser', function () {
   this.timeout(40_000);
-  const { openAs } = withBrowser({ posts: smallBlog });
+  const { blog, openAs } = withBrowser({ posts: smallBlog });
   const wide = { viewport: { width: 1280, height: 800 } };
   const open = () => openAs('/admin/posts/secret-recipe', wide);
 
@@ -47,6 +47,19 @@ describe('What is around the text in a browser', function () {
     await page.setViewportSize(wide.viewport);
     await page.keyboard.press('Escape');
     assert.equal(await page.isVisible('.top'), true);
+  });
+
+  it('names who else has the post open, until they leave, and tells of another window', async () => {
+    const [ada, emil] = [await open(), await openAs('/admin/posts/secret-recipe', wide, 'emil')];
+    await emil.getByText('Ada has this open too.').waitFor();
+    await ada.reload();
+    await ada.getByText('Emil has this open too.').waitFor();
+    assert.deepEqual(await faults(ada), []);
+    await emil.goto(`${blog.url}/admin`);
+    const other = await ada.context().newPage();
+    await other.goto(ada.url());
+    const others = other.locator('[data-others]');
+    await others.getByText('You have this open in another window too.', { exact: true }).waitFor();
   });
 
   it('counts words and characters as one types', async () => {

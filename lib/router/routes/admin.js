@@ -18,6 +18,7 @@ import { removeSelected } from '../../../controllers/admin/media-removal.js';
 import * as paste from '../../../controllers/admin/paste.js';
 import * as people from '../../../controllers/admin/people.js';
 import * as posts from '../../../controllers/admin/posts.js';
+import * as presence from '../../../controllers/admin/presence.js';
 import * as preview from '../../../controllers/admin/preview.js';
 import * as redirects from '../../../controllers/admin/redirects.js';
 import * as rendering from '../../../controllers/admin/rendering.js';
@@ -148,6 +149,7 @@ export const adminRoutes = [
   get('/admin/media/:name', authors, media.show),
   post('/admin/media/:name', authors, media.change),
 
+  post('/admin/presence', authors, presence.tell),
   post('/admin/preview', writers, preview.typed),
   get('/admin/preview/:token', anyone, preview.secret),
 

@@ -8,6 +8,7 @@ import { createFormArea, createSiteArea } from './site.js';
 /** @import { Clock } from '../../base/clock.js' */
 /** @import { CommentLimits } from '../../content/comments/limits.js' */
 /** @import { BulkResults } from '../../content/bulk-results.js' */
+/** @import { Presence } from '../../content/presence.js' */
 /** @import { Content } from '../../content/content.js' */
 /** @import { Exports } from '../../exchange/jobs/exports.js' */
 /** @import { Imports } from '../../exchange/jobs/imports.js' */
@@ -31,6 +32,7 @@ import { createFormArea, createSiteArea } from './site.js';
  * @param {Eventual<Imports>} deps.imports
  * @param {Eventual<CommentLimits>} deps.limits  on comments
  * @param {Eventual<BulkResults>} deps.bulkResults
+ * @param {Eventual<Presence>} deps.presence
  * @param {Exports} deps.exports
  * @param {Eventual<Metrics>} deps.metrics
  * @param {AuthorBlog['machine']} deps.machine
@@ -48,7 +50,17 @@ import { createFormArea, createSiteArea } from './site.js';
  *   them
  */
 export function createAreas({ blog, address, byAddress, views, showError, ...deps }) {
-  const { content, accounts, limits, imports, exports, bulkResults, metrics, monitoring } = deps;
+  const {
+    content,
+    accounts,
+    limits,
+    imports,
+    exports,
+    bulkResults,
+    presence,
+    metrics,
+    monitoring,
+  } = deps;
   const { machine, mailPasswordLink, statistics, search, exists, showAs, clock, log } = deps;
   const checking = { clock, ownOrigins: ownOriginsOf(blog.baseUrl, address), byAddress };
   const cookies = {
@@ -57,7 +69,7 @@ export function createAreas({ blog, address, byAddress, views, showError, ...dep
   };
   const uploads = new UploadQueue({ clock });
   const services = {
-    ...{ ...blog, ...checking, content, accounts, imports, exports, bulkResults },
+    ...{ ...blog, ...checking, content, accounts, imports, exports, bulkResults, presence },
     ...{ metrics, machine, mailPasswordLink, statistics, search, exists, showAs, log },
     ...{ cookies, uploads },
   };

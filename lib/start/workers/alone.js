@@ -1,5 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { BulkResults } from '../../content/bulk-results.js';
+import { Presence } from '../../content/presence.js';
 import { CommentLimits } from '../../content/comments/limits.js';
 import { removeLeftovers } from '../../exchange/jobs/exports.js';
 import { Imports } from '../../exchange/jobs/imports.js';
@@ -36,6 +37,7 @@ export function workAlone({ config, stopping = new Promise(() => {}), clock, log
     }),
     limits: new CommentLimits({ clock }),
     bulkResults: new BulkResults({ clock }),
+    presence: new Presence({ clock }),
     imports: new Imports({ config, folder: jobFolderOf(config, 'import'), clock, log }),
     exporting: undefined,
     async listen(classes = {}) {

@@ -4,6 +4,7 @@ import { discardSnapshot } from '../../cache/snapshot.js';
 import { folderOf, jobFolderOf } from '../warm-start.js';
 import { CommentLimits } from '../../content/comments/limits.js';
 import { BulkResults } from '../../content/bulk-results.js';
+import { Presence } from '../../content/presence.js';
 import { Progress } from '../../content/progress.js';
 import { removeLeftovers } from '../../exchange/jobs/exports.js';
 import { Imports } from '../../exchange/jobs/imports.js';
@@ -33,6 +34,7 @@ export function openBlogOnce({ config, clock, log }, pool) {
     passwords: new Passwords(),
     imports,
     bulkResults: new BulkResults({ clock }),
+    presence: new Presence({ clock }),
     progress: new Progress({ clock }),
   });
   const announce = () => pool.notifyLeader('announce');

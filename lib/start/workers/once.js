@@ -2,7 +2,7 @@ import { keysOf, recordOf } from '../../base/record-of.js';
 /** @import { Calls, Functions } from '../../base/threads/calls.js' */
 
 /** Of the calls between the primary process and its workers: of different ones neither understands the other. */
-export const PROTOCOL = 4;
+export const PROTOCOL = 5;
 
 /**
  * What there is once for all workers is in the primary process: the objects, and their methods that workers call.
@@ -14,6 +14,7 @@ const methods = {
   imports: ['overview', 'checkAgain', 'start', 'cancel'],
   bulkResults: ['begin', 'update', 'report', 'find'],
   progress: ['begin', 'update', 'end', 'find'],
+  presence: ['stay', 'leave'],
 };
 
 /** @typedef {keyof typeof methods} Name */

@@ -87,7 +87,8 @@ export async function connectWorker({ log, own = process }) {
     PROTOCOL,
   );
   secrets ??= first.secrets;
-  const { imports, limits, bulkResults, passwords, throttle, progress } = remoteObjects(calls);
+  const { imports, limits, bulkResults, presence, passwords, throttle, progress } =
+    remoteObjects(calls);
 
   return {
     /** Whether there are others. */
@@ -103,6 +104,7 @@ export async function connectWorker({ log, own = process }) {
     stopped,
     limits,
     bulkResults,
+    presence,
     imports: { ...imports, receive, close: async () => {} },
     /** @type {Turn | undefined} */
     exporting: {

@@ -103,6 +103,23 @@ export function presentEditor(
 }
 
 /**
+ * @param {string[]} ids  of who else has the text open
+ * @param {Author} author  who reads it; among them, when it is open twice
+ * @param {{ index: Pick<BlogIndex, 'users'>, words: Words }} blog
+ * @returns {string} a sentence or two, '' when there is nobody
+ */
+export function sayOthers(ids, author, { index, words }) {
+  const names = ids.flatMap((id) => (id === author.id ? [] : (index.users.get(id)?.name ?? [])));
+  const joints = words.joints(names.length);
+  const list = names.map((name, at) => name + (joints[at] ?? '')).join('');
+  const sentences = [
+    names.length > 0 && words.say('othersHaveThisOpen', { names: list, count: names.length }),
+    ids.includes(author.id) && words.say('youHaveThisOpenInAnother'),
+  ];
+  return sentences.filter(Boolean).join(' ');
+}
+
+/**
  * @param {Post | null} post
  * @param {string} copied when its unpublished changes were saved, or ''
  * @param {string} timeZone
