@@ -1,5 +1,6 @@
 import { isolateHistory } from '@codemirror/commands';
-import { EditorView } from '@codemirror/view';
+import { Prec, StateEffect } from '@codemirror/state';
+import { EditorView, ViewPlugin } from '@codemirror/view';
 import { word } from '../../public/admin/words.js';
 import { focusAlt } from './panel.js';
 import { addPlace, insertion, places, removePlace } from './places.js';
@@ -23,12 +24,29 @@ export function startUploads(form, view) {
   /** @type {(() => Promise<void>)[]} */
   const waiting = [];
   let running = 0;
+  const note = /** @type {HTMLElement} */ (form.querySelector('[data-status]'));
+  /** What was pressed, while it waits for files. @type {HTMLElement | null} */
+  let pressed = null;
 
   // It may hold the form back, so it is asked first.
   form.addEventListener('submit', keepWhole, { capture: true });
   window.addEventListener('beforeunload', (event) => {
     if (isBusy()) event.preventDefault();
   });
+  // Before the saver hears of it, and says so.
+  const writing = ViewPlugin.define(() => ({
+    update({ docChanged, transactions }) {
+      if (docChanged && !transactions.some((each) => each.isUserEvent('input.upload'))) cancel();
+    },
+  }));
+  view.dispatch({ effects: StateEffect.appendConfig.of(Prec.highest(writing)) });
+  form.addEventListener(
+    'input',
+    ({ target }) => target !== form.elements.namedItem('markdown') && cancel(),
+    {
+      capture: true,
+    },
+  );
   return add;
 
   /** @param {Iterable<File>} files @param {number} [pos] the cursor, unless given */
@@ -65,7 +83,10 @@ export function startUploads(form, view) {
       uploads = uploads.filter(({ kept }) => !kept);
       if (!place) return;
       const effects = uploads.length === 0 ? [removePlace.of(dom)] : [];
-      if (arrived.length === 0) return void view.dispatch({ effects });
+      if (arrived.length === 0) {
+        view.dispatch({ effects });
+        return goOn();
+      }
       const { at, changes } = insertion(view.state, place.pos, arrived);
       const isQuiet =
         before.eq(view.state.selection) &&
@@ -82,6 +103,7 @@ export function startUploads(form, view) {
         });
         for (const { row } of uploads) dom.append(row);
         if (isQuiet && arrived[0].type.startsWith('image/')) focusAlt(view);
+        goOn();
       });
     }
   }
@@ -123,10 +145,29 @@ export function startUploads(form, view) {
     if (!isForReaders || !isBusy()) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    const note = /** @type {HTMLElement} */ (form.querySelector('[data-status]'));
+    pressed = event.submitter ?? form.querySelector('[data-main=save]');
+    form.dataset.waiting = '';
+    note.textContent = word('whenUploaded', { action: pressed?.textContent ?? '' });
+    note.classList.remove('alarm');
+    goOn();
+  }
+
+  /** Does what was pressed when the last file is in the text. One that failed is for the author to decide. */
+  function goOn() {
+    const failed = view.state
+      .field(places)
+      .find(({ dom }) => dom.querySelector('[data-again]:not([hidden])'));
+    if (!pressed || (isBusy() && !failed)) return;
+    const submitter = pressed;
+    cancel();
+    if (!failed) return form.requestSubmit(submitter);
     note.textContent = word('aFileIsNotIn');
     note.classList.add('alarm');
-    const [{ pos }] = view.state.field(places);
-    view.dispatch({ effects: EditorView.scrollIntoView(pos) });
+    view.dispatch({ effects: EditorView.scrollIntoView(failed.pos) });
+  }
+
+  function cancel() {
+    pressed = null;
+    delete form.dataset.waiting;
   }
 }

@@ -69,7 +69,8 @@ export class Saver {
 
   /** @param {string} text @param {{ alarm?: boolean, link?: { url: string, title: string, target?: string } | null }} [more] */
   say(text, { alarm = false, link = null } = {}) {
-    if (this.#status.textContent === text) return;
+    const isWaiting = 'waiting' in this.#form.dataset && !alarm;
+    if (isWaiting || this.#status.textContent === text) return;
     this.#status.textContent = text;
     this.#status.classList.toggle('alarm', alarm);
     if (!link) return;
@@ -161,6 +162,8 @@ export class Saver {
 
   #onInput() {
     if (!this.#isUnsaved()) return;
+    // Whoever was asked has stayed.
+    this.#leaving = false;
     const { value } = this.#form.elements.markdown;
     const keep = () => {
       if (!this.#drafts.keep(this.fields()))

@@ -35,7 +35,9 @@ export function startSubmitting(form, saver) {
       return form.querySelector('[aria-invalid="true"]')?.focus();
     }
     saver.forget();
-    if (!wasNew && answer.state === form.dataset.state)
+    // Files on their way would be lost.
+    const stays = !wasNew || (action === 'save' && form.querySelector('.uploads'));
+    if (stays && answer.state === form.dataset.state)
       return saver.say(answer.said?.text ?? answer.saved, { link: answer.said?.link });
     saver.leave();
     location.assign(`${answer.path}?done=${answer.done}`);

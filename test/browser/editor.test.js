@@ -106,8 +106,8 @@ describe('The editor of the text in a browser', function () {
     assert.equal(await textOf(page), 'Jars:');
   });
 
-  it('saves nothing of a picture that is on its way, and publishes when it is there', async () => {
-    const page = await openEditor('Before.');
+  /** Begins an upload that ends when it is told to. @param {Page} page @returns {Promise<() => void>} */
+  async function beginUpload(page) {
     let goOn = () => {};
     const isTime = new Promise((resolve) => (goOn = () => resolve(null)));
     await page.route('**/admin/media', (route) => isTime.then(() => route.continue()));
@@ -115,17 +115,44 @@ describe('The editor of the text in a browser', function () {
       { name: 'jar.png', mimeType: 'image/png', buffer: png() },
     ]);
     await page.locator('.uploads progress').waitFor();
+    return goOn;
+  }
+
+  it('saves nothing of a picture that is on its way, and publishes by itself when it is there', async () => {
+    const page = await openEditor('Before.');
+    const goOn = await beginUpload(page);
     await page.keyboard.press('Control+s');
     await untilStatus(page, /^Draft saved/);
     assert.equal((await blog.open.store.get('post', draftPost.id)).markdown, 'Before.');
     await page.keyboard.press('Control+Enter');
-    await untilStatus(page, /A file is not in the text yet/);
+    await untilStatus(page, /^Publish: as soon as the file is uploaded/);
     goOn();
-    await page.locator('.picture-panel').waitFor();
-    await page.keyboard.press('Control+Enter');
     await page.waitForURL('**?done=published');
     const { markdown } = await blog.open.store.get('post', draftPost.id);
     assert.match(markdown, /^Before\.\n\n!\[\]\(\/media\/\S+jar\.png\)\s*$/);
+  });
+
+  it('publishes nothing by itself that one goes on writing, and stays to save a new post with a file on its way', async () => {
+    const page = await openAs('/admin/posts/new');
+    await page.fill('#title', 'Plum jam');
+    await page.fill('.cm-content', 'Half a');
+    const goOn = await beginUpload(page);
+    await page.keyboard.press('Control+Enter');
+    await untilStatus(page, /^Publish: as soon/);
+    await page.focus('.cm-content');
+    await page.keyboard.type(' sen');
+    await untilStatus(page, /^Unsaved changes/);
+    await page.keyboard.press('Control+s');
+    await untilStatus(page, /^Draft saved/);
+    goOn();
+    await page.locator('.cm-line', { hasText: 'jar.png' }).waitFor();
+    await untilStatus(page, /^Unsaved changes/);
+    await page.keyboard.press('Control+s');
+    await page.waitForURL('**/plum-jam?done=saved');
+    const post = blog.open.index.find('post', 'plum-jam');
+    assert.equal(post?.status, 'draft');
+    const { markdown } = await blog.open.store.get('post', post.id);
+    assert.match(markdown, /^Half a sen\n\n!\[\]\(\/media\/\S+jar\.png\)\s*$/);
   });
 
   it('offers after a slash all that one can write, by the keyboard and by the button', async () => {

@@ -124,6 +124,7 @@ export const scriptWords = {
     'uploadFile',
     'uploads',
     'url',
+    'whenUploaded',
     'wholeWords',
   ],
   settings: ['currentTimeThere', 'notSavedYet2', 'unknownTimeZone'],
