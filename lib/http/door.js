@@ -199,7 +199,7 @@ function countBytes(response) {
   response.end = counting(end);
   return () => bytes;
 
-  /** @template {(...args: any[]) => any} F @param {F} send @returns {F} */
+  /** @template {(...args: any[]) => unknown} F @param {F} send @returns {F} */
   function counting(send) {
     return /** @type {F} */ (
       (chunk, ...rest) => {

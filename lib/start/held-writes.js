@@ -36,7 +36,7 @@ export function withHeldWrites(store, file, clock) {
   const until = endOf(file, clock);
   if (until === null) return store;
   let isHeld = true;
-  /** @template {(...args: any[]) => Promise<any>} F @param {F} write @returns {F} */
+  /** @template {(...args: any[]) => Promise<unknown>} F @param {F} write @returns {F} */
   const held = (write) =>
     /** @type {F} */ (
       async (...args) => {
