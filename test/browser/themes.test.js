@@ -3,6 +3,7 @@ import { faults } from './axe.js';
 import { builtInThemes } from '../../lib/changes/index/appearance.js';
 import { withBrowser } from '../support/browser.js';
 import { breadPost, jamPost, smallBlog } from '../support/fixtures.js';
+/** @import { Appearance } from '../../lib/store/types.js' */
 
 const code = '```js\nlet it = "rest"; // 90 minutes\n```';
 const markdown = `Flour, and [salt](/salt).\n\n> Wait.\n\n## Water\n\n${code}\n\n| a | b |\n|---|---|\n| 1 | 2 |`;
@@ -17,7 +18,7 @@ describe('A reader of a blog', function () {
       const page = await open();
       for (const appearance of [
         {},
-        /** @type {const} */ ({
+        /** @type {Partial<Appearance>} */ ({
           ...{ accent: '#ffff00', background: '#777777', fonts: 'fraunces', width: 'wide' },
           ...{ header: 'centred', headerTagline: true, schemeSwitch: true, front: 'grid' },
           ...{ postShare: true, footer: 'By hand.', pinned: [jamPost.id] },

@@ -62,6 +62,9 @@ export function addOptional(post, { cover, coAuthors, description, canonicalUrl,
 const settingsColumns =
   'id title tagline language timeZone postsPerPage navigation comments commentsCloseAfterDays tagDescriptions logo icon poweredBy llmsText securityText theme appearance words';
 
+/** Records of an earlier Larder lack these. */
+const addedSettings = { logo: '', icon: '', llmsText: '', securityText: '', theme: 'journal' };
+
 /** @type {Tables & Record<Exclude<Kind, keyof Tables>, Table>} */
 export const tables = {
   post: table('posts', postColumns.join(' '), {
@@ -148,8 +151,7 @@ export const tables = {
       words = {},
       ...settings
     }) => ({
-      // Records of an earlier Larder lack these.
-      ...{ logo: '', icon: '', llmsText: '', securityText: '', theme: 'journal' },
+      ...addedSettings,
       ...settings,
       poweredBy: Number(poweredBy),
       navigation: JSON.stringify(navigation),
