@@ -40,7 +40,7 @@ export async function upload({ files, author, headers, query }, blog) {
   const isWrong = kept.length === 0 || kept.some((each) => 'problem' in each);
   const status = isWrong ? 422 : 200;
   if ((headers.accept ?? '').startsWith('application/json'))
-    return { json: { items: kept.map(presentSavedUpload) }, status };
+    return { json: { items: kept.map((each) => presentSavedUpload(each, blog.words)) }, status };
   if (!isWrong) return { redirect: `/admin/media?added=${kept.length}` };
   const outcome = kept.length
     ? presentOutcome(kept, blog.words)

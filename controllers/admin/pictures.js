@@ -1,5 +1,6 @@
 import { mayRemoveMedia } from '../../lib/people/rights.js';
 import { LarderError } from '../../lib/base/errors.js';
+import { sayMessage } from '../../lib/base/messages.js';
 import { newestFirst } from '../../lib/content/media/library.js';
 import { saveSizes } from '../../lib/content/media/sizes.js';
 import { isPicture } from '../../lib/content/media/types.js';
@@ -29,7 +30,7 @@ export async function withoutSizes({ author }, { store, index }) {
 }
 
 /** `POST /admin/pictures/:name/sizes`: smaller sizes of one that is there. @type {SignedInAction} */
-export async function addSizes({ params, files, author }, { store, content }) {
+export async function addSizes({ params, files, author }, { store, content, words }) {
   const [media] = await store.getMany('media', [params.name], ['bytes']);
   if (!media) return null;
   if (!mayRemoveMedia(author, media))
@@ -41,5 +42,5 @@ export async function addSizes({ params, files, author }, { store, content }) {
     files.flatMap(({ bytes }) => bytes ?? []),
     content,
   );
-  return { json: { note }, status: note ? 422 : 200 };
+  return { json: { note: sayMessage(note, words) }, status: note ? 422 : 200 };
 }

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { sayMessage } from '../../lib/base/messages.js';
 import { plainText } from '../../lib/content/validate.js';
 import { fieldsOfForm } from '../../lib/content/post-form.js';
 import { textContext } from '../../lib/content/text-context.js';
@@ -35,7 +36,8 @@ export async function typed({ form, author }, { index, clock, texts, words }) {
     updatedAt: now,
     ...rendered,
   };
-  return { ...pageOf(post, index), framed: true, headers: ['Larder-Notes', inHeader(notes)] };
+  const said = notes.map((note) => sayMessage(note, words));
+  return { ...pageOf(post, index), framed: true, headers: ['Larder-Notes', inHeader(said)] };
 }
 
 /** `GET /admin/preview/:token`: a draft, for anyone with its preview link. @type {AuthorAction} */

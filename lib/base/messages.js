@@ -2,12 +2,15 @@ import { adminWords } from './words.js';
 /** @import { Words } from './words.js' */
 
 /**
- * Of texts that authors see, which are in English where they are made: messages, which the API says too, and labels of
- * themes.
+ * Of texts that authors see, which are in English where they are made: messages, which the API says too, warnings of
+ * imports, which the terminal says too, and labels of themes.
  */
-const MESSAGE = /^(?:(?:error|label)[A-Z]\w+|notFound)$/;
+const MESSAGE = /^(?:(?:error|label|warning)[A-Z]\w+|notFound)$/;
+const PLACEHOLDER = /\{(\w+)\}/g;
+/** Of a text; each is looked for alone if the whole is not known. */
+const SENTENCES_AT_MOST = 5;
 
-/** Made when somebody needs them first. @type {{ key: string, pattern: RegExp }[]} */
+/** Made when somebody needs them first. @type {{ key: string, longest: string, pattern: RegExp }[]} */
 const messages = [];
 
 /**
@@ -18,27 +21,51 @@ const messages = [];
 export function sayMessage(message, words) {
   if (words.language === 'en') return message;
   if (messages.length === 0) messages.push(...readMessages());
-  for (const { key, pattern } of messages) {
+  const said = sayWhole(message, words);
+  if (said !== null) return said;
+  const sentences = message.split(/(?<=\.) /, SENTENCES_AT_MOST + 1);
+  if (sentences.length === 1 || sentences.length > SENTENCES_AT_MOST) return message;
+  return sentences
+    .map((each) => sayWhole(each, words) ?? sayWhole(each.slice(0, -1), words) ?? each)
+    .join(' ');
+}
+
+/** @param {string} message @param {Words} words @returns {string | null} */
+function sayWhole(message, words) {
+  for (const { key, longest, pattern } of messages) {
+    // Much quicker than the pattern, for the many that differ.
+    if (!message.includes(longest)) continue;
     const found = pattern.exec(message);
     if (found) return words.say(key, sayParts(found.groups, words));
   }
-  return message;
+  return null;
 }
 
-/** The longest first: it says the most. */
+/** The one that begins with the most of its own first, then the longest: it says the most. */
 const readMessages = () =>
   Object.entries(adminWords.english)
     .filter(([key]) => MESSAGE.test(key))
-    .sort(([, one], [, other]) => String(other).length - String(one).length)
-    .map(([key, text]) => {
-      const literal = String(text).replace(/[.*+?^$()|[\]\\]/g, '\\$&');
-      const pattern = literal.replace(/\{(\w+)\}/g, '(?<$1>.+?)');
-      return { key, pattern: new RegExp(`^${pattern}$`, 's') };
+    .map(([key, text]) => ({ key, text: String(text), fixed: String(text).split(/\{\w+\}/) }))
+    .sort(
+      (one, other) =>
+        other.fixed[0].length - one.fixed[0].length ||
+        other.fixed.join('').length - one.fixed.join('').length,
+    )
+    .map(({ key, text, fixed }) => {
+      const literal = text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+      // A message may stand in another, where it begins in lower case.
+      const begun = literal.replace(/^[A-Z]/, (first) => `[${first}${first.toLowerCase()}]`);
+      const [longest] = [fixed[0].slice(1), ...fixed.slice(1)].sort(
+        (one, other) => other.length - one.length,
+      );
+      const pattern = new RegExp(`^${begun.replace(PLACEHOLDER, '(?<$1>.+?)')}$`, 's');
+      return { key, longest, pattern };
     });
 
-/** @param {Record<string, string> | undefined} parts  a problem may stand in another @param {Words} words */
-const sayParts = ({ problem, field, ...parts } = {}, words) => ({
+/** @param {Record<string, string> | undefined} parts  some may be messages too @param {Words} words */
+const sayParts = ({ problem, reason, field, ...parts } = {}, words) => ({
   ...parts,
   ...(problem && { problem: sayMessage(problem, words) }),
-  ...(field && { field: words.has(field) ? words.say(field) : field }),
+  ...(reason && { reason: sayMessage(reason, words) }),
+  ...(field && { field: words.has(field) ? words.say(field) : sayMessage(field, words) }),
 });

@@ -107,7 +107,7 @@ describe('The import page', function () {
     const ready = await check('ghost.json', ghost);
     assert.equal(ready.text('h2'), 'Ready to import: ghost.json');
     const other = await check('notes.txt', 'Hm.');
-    assert.match(other.text('.wrong'), /^notes\.txt cannot be imported: give a folder/);
+    assert.match(other.text('.wrong'), /^notes\.txt cannot be imported: choose a folder/);
     assert.deepEqual(titles(), []);
     assert.equal(existsSync(folder()), false);
   });

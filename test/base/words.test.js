@@ -102,7 +102,7 @@ for (const { name, words, code, templates, exceptions, letters = false } of cata
       const isSaid = (/** @type {string} */ key) =>
         named.includes(key) ||
         // test/views/errors.test.js asks for these.
-        (words === adminWords && /^(error|label)[A-Z]/.test(key)) ||
+        (words === adminWords && /^(error|label|warning)[A-Z]/.test(key)) ||
         new RegExp(`['"\`]${key.replace(/^error\d+/, 'error.+')}['"\`]`).test(said);
       deepEqual(
         keys.filter((key) => !isSaid(key)),

@@ -10,7 +10,14 @@ function hintOf(files, language) {
   const hints = hintsOf({ undated: [], unplaced, leftOut: [], others: [] });
   const forecast = { hints, authors: [], examples: [] };
   const state = /** @type {ImportState} */ (
-    /** @type {unknown} */ ({ stage: 'ready', name: '', progress: null, forecast, notes: [] })
+    /** @type {unknown} */ ({
+      stage: 'ready',
+      name: '',
+      progress: null,
+      forecast,
+      notes: [],
+      problem: '',
+    })
   );
   const words = adminWords.words(language);
   const { hints: shown } = /** @type {{ hints: string[] }} */ (
@@ -28,6 +35,33 @@ describe('The page of an import', () => {
     assert.match(
       hintOf(['a.md'], 'de'),
       /^Die alte URL eines Beitrags .* unten das alte URL-Format/,
+    );
+  });
+
+  it('says warnings, and why it failed, in the language of who reads it', () => {
+    const state = /** @type {ImportState} */ (
+      /** @type {unknown} */ ({
+        ...{ stage: 'failed', name: '', progress: null, forecast: null, counts: null },
+        problem: 'The error has been logged.',
+        moreNotes: 0,
+        notes: [
+          'its date “x” cannot be used: there is no such date; it is a draft here',
+          'the image a.png is not imported: the JPEG is cut short or damaged',
+        ].map((text) => ({ file: 'a.md', text, isRefused: false })),
+      })
+    );
+    const words = adminWords.words('de');
+    const { problem, notes } =
+      /** @type {{ problem: string, notes: { list: { text: string }[] } }} */ (
+        presentImport(state, { limit: 1, isBusy: false, words })
+      );
+    assert.deepEqual(
+      [problem, ...notes.list.map(({ text }) => text)],
+      [
+        'Der Fehler steht im Protokoll.',
+        'das Datum „x“ ist nicht verwendbar: dieses Datum gibt es nicht; hier ein Entwurf',
+        'das Bild a.png wird nicht importiert: Das JPEG ist unvollständig oder beschädigt',
+      ],
     );
   });
 });

@@ -1,6 +1,7 @@
 import { sayError } from '../../../lib/views/presenters/errors.js';
 import { presentEditor } from '../../../lib/views/presenters/editor.js';
 import { urlOf } from '../../../lib/views/presenters/posts.js';
+import { sayMessage } from '../../../lib/base/messages.js';
 import { LarderError } from '../../../lib/base/errors.js';
 import { textContext } from '../../../lib/content/text-context.js';
 import { fieldsOfPost } from '../../../lib/content/post-form.js';
@@ -71,7 +72,8 @@ async function notesOn({ markdown, excerpt }, { texts, index, words }) {
   if (markdown.length > LONG) return [];
   const source = { markdown, excerpt, ...textContext(markdown, index) };
   try {
-    return (await texts.review(source)).notes;
+    const { notes } = await texts.review(source);
+    return notes.map((note) => sayMessage(note, words));
   } catch (error) {
     if (!(error instanceof LarderError)) throw error;
     return [sayError(error, words)];

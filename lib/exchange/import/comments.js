@@ -91,11 +91,12 @@ async function importComment(comment, present, name, { content, last, keep }) {
     await last.remember(key, given, digestOfComment(saved));
     return present === null;
   }
-  const whose = `the comment of ${comment.name.slice(0, 60)} (${comment.createdAt.slice(0, 10)})`;
-  if (verdict === 'deleted') keep(name, `${whose} was deleted here and stays deleted`);
-  if (verdict === 'edited') keep(name, `${whose} was changed here and is kept as it is`);
+  const by = `${comment.name.slice(0, 60)} (${comment.createdAt.slice(0, 10)})`;
+  if (verdict === 'deleted') keep(name, `the comment by ${by} was deleted here and stays deleted`);
+  if (verdict === 'edited')
+    keep(name, `the comment by ${by} was changed here and is kept as it is`);
   if (verdict === 'conflict')
-    keep(name, `${whose} was changed both here and there: the version here is kept`);
+    keep(name, `the comment by ${by} was changed both here and there: the version here is kept`);
   if (verdict === 'same') await last.agree(key, given, here ?? '');
   else if (!(await last.knows(key))) await last.remember(key, given, '');
   return false;

@@ -96,11 +96,11 @@ async function lookAt(file, path) {
 }
 
 const SENTENCES = {
-  packed: 'is packed: unpack it first, and import the folder that comes of it.',
-  xml: 'is XML, but not a WordPress export (Tools, Export, All content): there is no <rss> with wp: elements at its start.',
-  json: 'is JSON, but not a Ghost export (Settings, Advanced, Import/Export): there is no "db" or "data" with posts in it.',
+  packed: 'is packed: unpack it first, then import the folder.',
+  xml: 'is XML, but not a WordPress export (Tools, Export, All content): it does not start with <rss> and wp: elements.',
+  json: 'is JSON, but not a Ghost export (Settings, Advanced, Import/Export): it has no "db" or "data" with posts.',
   unknown:
-    'cannot be imported: give a folder of Markdown, a WordPress export (XML) or a Ghost export (JSON).',
+    'cannot be imported: choose a folder of Markdown, a WordPress export (XML) or a Ghost export (JSON).',
 };
 
 /** First bytes of compressed files: zip, gzip, bzip2, 7z, xz, rar. */

@@ -14,11 +14,11 @@ export function hintsOf({ undated, unplaced, leftOut, others }) {
   const hints = [];
   if (leftOut.length > 0)
     hints.push(
-      `The old engine made no page from ${oneOr(leftOut.length, 'file')}, skipped here: ${leftOut.join(', ')}. To import one, import it alone`,
+      `Skipped because the old engine made no page of them (${leftOut.length}): ${leftOut.join(', ')}. To import one, import it alone`,
     );
   if (undated.length > 0)
     hints.push(
-      `No date found for ${oneOr(undated.length, 'post')}, so that of the file is used: ${namesOf(undated, EXAMPLES)}`,
+      `Posts without a date, so the date of the file is used (${undated.length}): ${namesOf(undated, EXAMPLES)}`,
     );
   const example = unplaced.find(({ date }) => date !== undefined);
   if (unplaced.length > 0) {
@@ -32,21 +32,15 @@ export function hintsOf({ undated, unplaced, leftOut, others }) {
       ? [`/${month}`, '/:year/:month/:title/']
       : ['/blog', '/blog/:title/'];
     hints.push(
-      `The old URLs of ${oneOr(unplaced.length, 'post')} are unknown: ${names}. If ${file} was at ${address}/${nameOf(file)}/, import again with --permalink '${pattern}'`,
+      `The old URLs of some posts are unknown (${unplaced.length}): ${names}. If ${file} was at ${address}/${nameOf(file)}/, import again with --permalink '${pattern}'`,
     );
   }
   return [...hints, ...leftBehind(others)];
 }
 
-/** @param {number} count @param {string} noun */
-const countOf = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
-/** @param {number} count @param {string} noun */
-const oneOr = (count, noun) => countOf(count, noun).replace(/^1 /, 'one ');
-
 /** @param {string[]} names @param {number} most */
 const namesOf = (names, most) =>
-  names.slice(0, most).join(', ') + (names.length > most ? ' and others' : '');
+  names.slice(0, most).join(', ') + (names.length > most ? ', …' : '');
 
 /** @param {string} file */
 const nameOf = (file) =>
@@ -66,35 +60,30 @@ const OF_SOURCES =
 
 /**
  * Kinds of what is left behind: why, what to do, and how it is grouped; `why`: of each that the sentence does not name.
- * @type {Record<string, { sentence: string, noun: string, advice: string, groupOf?: (path: string) => string, why?:
+ * @type {Record<string, { say: (count: string, names: string) => string, groupOf?: (path: string) => string, why?:
  *   string }>}
  */
 const KINDS = {
   text: {
-    sentence: 'Not imported because they are not Markdown',
-    noun: 'text',
-    advice:
-      '. If one is a page or post, convert it to Markdown, for instance with pandoc, and import again',
+    say: (count, names) =>
+      `Not imported because they are not Markdown (${count}): ${names}. If one is a page or post, convert it to Markdown, for instance with pandoc, and import again`,
     groupOf: folderOf,
     why: 'not imported because it is not Markdown',
   },
   unused: {
-    sentence: 'Not imported because nothing links to them',
-    noun: 'file',
-    advice: '. To keep one, upload it at /admin/media',
+    say: (count, names) =>
+      `Not imported because nothing links to them (${count}): ${names}. To keep one, upload it at /admin/media`,
     groupOf: folderOf,
     why: 'not imported because nothing links to it',
   },
   source: {
-    sentence: 'Not imported because they belong to the design of the old site',
-    noun: 'file',
-    advice: '',
+    say: (count, names) =>
+      `Not imported because they belong to the design of the old site (${count}): ${names}`,
     groupOf: endingOf,
   },
   folder: {
-    sentence: 'Skipped because such folders hold no posts',
-    noun: 'folder',
-    advice: '. To import what is in one, import it alone',
+    say: (count, names) =>
+      `Skipped because such folders contain no posts (${count}): ${names}. To import what is in one, import it alone`,
   },
 };
 
@@ -110,13 +99,12 @@ function kindOf(path) {
  * @returns {string[]} a sentence on each kind of them, with what to do
  */
 export function leftBehind(others) {
-  return Object.entries(KINDS).flatMap(([kind, { sentence, noun, advice, groupOf }]) => {
+  return Object.entries(KINDS).flatMap(([kind, { say, groupOf }]) => {
     const paths = others.filter((path) => kindOf(path) === kind);
     if (paths.length === 0) return [];
     const isGrouped = groupOf && (kind === 'source' || paths.length > MOST_NAMES);
-    const by = isGrouped ? ` (${groups(paths, groupOf)})` : '';
-    const names = namesOf(paths, MOST_NAMES);
-    return `${sentence}: ${countOf(paths.length, noun)}${by}: ${names}${advice}`;
+    const by = isGrouped ? `: ${groups(paths, groupOf)}` : '';
+    return say(`${paths.length}${by}`, namesOf(paths, MOST_NAMES));
   });
 }
 
@@ -142,7 +130,7 @@ function groups(paths, groupOf) {
   const sorted = [...counts].sort(([, a], [, b]) => b - a);
   const shown = sorted.slice(0, MOST_GROUPS).map(([group, count]) => `${group} ${count}`);
   const left = sorted.slice(MOST_GROUPS).reduce((sum, [, count]) => sum + count, 0);
-  return [...shown, ...(left > 0 ? [`elsewhere ${left}`] : [])].join(', ');
+  return [...shown, ...(left > 0 ? [`… ${left}`] : [])].join(', ');
 }
 
 /** @param {string} path */
@@ -152,5 +140,5 @@ function folderOf(path) {
 
 /** @param {string} path */
 function endingOf(path) {
-  return /[^/](\.\w+)$/.exec(path)?.[1].toLowerCase() ?? 'without an ending';
+  return /[^/](\.\w+)$/.exec(path)?.[1].toLowerCase() ?? '*';
 }

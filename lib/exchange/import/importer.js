@@ -268,14 +268,14 @@ class SourceImporter {
     if (this.#media.wasAsked(url)) return;
     const taken = await this.#media.take(url);
     if (taken && 'path' in taken) return;
-    const why = taken ? taken.reason : 'it is not beside the file';
+    const why = taken ? taken.reason : 'it is not next to the file';
     this.#run.warn(name, `${url.slice(0, 300)} is not imported: ${why}`);
   }
 }
 
 /** @param {Cover | null} cover @param {(text: string) => void} warn @returns {Cover | null} */
 const withShortAlt = (cover, warn) =>
-  cover && { ...cover, alt: shorten(cover.alt, shapes.media.alt, 'text of the cover', warn) };
+  cover && { ...cover, alt: shorten(cover.alt, shapes.media.alt, 'alt text of the cover', warn) };
 
 /** @param {string} markdown @returns {string} a title for a text without one: its first words */
 function titleFrom(markdown) {

@@ -99,7 +99,7 @@ async function readMedia(path) {
     if (error.code === 'invalid' || !looksLikeImage(path))
       return { reason: error.message[0].toLowerCase() + error.message.slice(1) };
   }
-  return { reason: 'it is no PNG, JPEG, GIF, WebP, AVIF or SVG image' };
+  return { reason: 'it is not a PNG, JPEG, GIF, WebP, AVIF or SVG image' };
 }
 
 /**

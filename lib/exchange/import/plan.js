@@ -92,7 +92,7 @@ export class Plan {
 const linkTo = ({ outline: { type }, slug }) => encodedPath(pathOf({ type, slug }));
 
 /** @param {Entry} entry @returns {string[]} what its author should know of its address */
-export const warningsOf = ({ outline: { type }, slug, wanted }) =>
-  slug === wanted
-    ? []
-    : [`its address “${wanted}” is already used; it is at ${pathOf({ type, slug })}`];
+export function warningsOf({ outline: { type }, slug, wanted }) {
+  const path = pathOf({ type, slug });
+  return slug === wanted ? [] : [`its URL “${wanted}” is already used; it is now at ${path}`];
+}

@@ -55,7 +55,7 @@ export class PostWriter {
   freePaths(id, paths, warn) {
     return paths.filter((path) => {
       const owner = this.#content.index.addresses.get(path) ?? id;
-      if (owner !== id) warn(`its old address ${path} belongs to another post`);
+      if (owner !== id) warn(`its old URL ${path} belongs to another post`);
       return owner === id;
     });
   }

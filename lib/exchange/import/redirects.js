@@ -35,7 +35,7 @@ export async function importRedirects({ name, site, redirects, isVerbatim }, fil
     const names = lost.slice(0, EXAMPLES).map((each) => each.slice(0, 100));
     run.warn(
       name,
-      `redirects that lead to nothing imported are left out (${lost.length}): ${names.join(', ')}`,
+      `redirects to pages that were not imported are left out (${lost.length}): ${names.join(', ')}`,
     );
   }
   await run.attempt(name, () =>

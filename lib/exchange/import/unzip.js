@@ -55,8 +55,11 @@ export async function unzip(file, folder, report, limits) {
       if (PASSED_OVER.test(path)) continue;
       const reason = checks(entry, path, zip.entriesRead);
       if (reason === 'full') {
-        const rest = `it and the ${zip.entryCount - zip.entriesRead} entries after it are not unpacked`;
-        report.refusal(shown(path), `${rest}: the ZIP is too large`);
+        const left = zip.entryCount - zip.entriesRead;
+        report.refusal(
+          shown(path),
+          `the ZIP is too large: this file and the next ${left} are not unpacked`,
+        );
         break;
       }
       if (reason) report.refusal(shown(path), reason);
@@ -107,11 +110,11 @@ function createChecks(fileSize, limits) {
     if (path.endsWith('/')) return null;
     if (type !== 0 && type !== REGULAR) return 'it is not a file';
     if (entry.isEncrypted()) return 'it is encrypted';
-    if (!entry.canDecodeFileData()) return 'it is packed in a way that cannot be read';
+    if (!entry.canDecodeFileData()) return 'its compression method is not supported';
     if (size > limits.size) return `it is larger than ${formatSize(limits.size)}`;
     // Many texts of the same few words take seconds each to read.
     if (total + size > limits.ratioFrom + limits.ratio * (packed + compressedSize))
-      return `it is packed more than ${limits.ratio} times smaller than it is`;
+      return `it is compressed more than ${limits.ratio} times`;
     // Entries that share their bytes are how a small file becomes a huge one.
     if (packed + compressedSize > fileSize) return 'it shares its bytes with other entries';
     if (total + size > limits.total) return 'full';

@@ -103,7 +103,7 @@ function arrange(state) {
   for (const label of counts.keys()) number(notes.get(label) ?? []);
   for (const label of notes.keys())
     if (!counts.has(label))
-      leftOut?.(`The footnote [^${label}] is left out: no [^${label}] refers to it.`);
+      leftOut?.(`The footnote [^${label}] is left out: nothing refers to it.`);
   if (counts.size === 0) return void (state.tokens = text);
   const list = [...counts.keys()].flatMap((label, place) => {
     const own = notes.get(label) ?? [];

@@ -41,7 +41,7 @@ function read(name, bytes) {
   for (const [key, text] of entries) {
     if (!KEY.test(key)) refuse(`${at}: “${key.slice(0, 60)}” is no key such as readNext`);
     const problem = problemOfText(text, lookUp(readerWords.english, key));
-    if (problem) refuse(`${at}: ${key} ${problem}`);
+    if (problem) refuse(`${at}: the text “${key}” ${problem}`);
   }
   return [tag, Object.fromEntries(entries)];
 }

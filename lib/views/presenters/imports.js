@@ -1,3 +1,4 @@
+import { sayMessage } from '../../base/messages.js';
 import { saySize } from './words.js';
 /** @import { Words } from '../../base/words.js' */
 /** @import { Forecast } from '../../exchange/import/forecast.js' */
@@ -82,7 +83,7 @@ export function presentImport(state, { limit, isBusy, words }, typed) {
   const shown = isReady ? forecast : counts;
   const explanation = TEXTS[stage];
   return {
-    ...{ isBusy, isReady, problem },
+    ...{ isBusy, isReady, problem: sayMessage(problem, words) },
     heading: stage === 'none' ? '' : words.say(TITLES[stage]) + (name && `: ${name}`),
     explanation: explanation ? words.say(explanation) : '',
     mayCancel: stage === 'checking' || stage === 'importing',
@@ -93,7 +94,7 @@ export function presentImport(state, { limit, isBusy, words }, typed) {
     outcome:
       shown && `${words.say('postsAndPages')}: ${presentOutcome({ kept: 0, ...shown }, words)}.`,
     taken: counts?.taken && sayTaken(counts.taken, words),
-    hints: (shown?.hints ?? []).map((hint) => (isReady ? sayHint(hint, words) : hint)),
+    hints: (shown?.hints ?? []).map((hint) => sayHint(hint, { isReady, words })),
     permalink: isReady &&
       (forecast.hints.some((hint) => hint.includes('--permalink')) || state.permalink !== '') && {
         ...{ value: state.permalink, error: '' },
@@ -106,7 +107,9 @@ export function presentImport(state, { limit, isBusy, words }, typed) {
       title: words.say('nMessages', { count: notes.length + moreNotes }),
       isShort: notes.length <= SHORT,
       // What was refused is looked for first.
-      list: notes.toSorted((a, b) => Number(b.isRefused) - Number(a.isRefused)),
+      list: notes
+        .toSorted((a, b) => Number(b.isRefused) - Number(a.isRefused))
+        .map((note) => ({ ...note, text: sayMessage(note.text, words) })),
       more: moreNotes > 0 && words.say('andMore', { count: moreNotes }),
     },
   };
@@ -114,13 +117,18 @@ export function presentImport(state, { limit, isBusy, words }, typed) {
 
 /** As lib/exchange/import/hints.js says it for the terminal. */
 const UNPLACED =
-  /^The old URLs of (\w+) posts? are unknown: (?<names>.*)\. If (?<file>.*) was at (?<url>.*), import again with --permalink '(?<pattern>.*)'$/s;
+  /^The old URLs of some posts are unknown \((?<count>\d+)\): (?<names>.*)\. If (?<file>.*) was at (?<url>.*), import again with --permalink '(?<pattern>.*)'$/s;
 
-/** @param {string} hint @param {Words} words @returns {string} what can be done on this page, instead of a command */
-function sayHint(hint, words) {
-  const found = UNPLACED.exec(hint);
-  const count = found?.[1] === 'one' ? 1 : Number(found?.[1]);
-  return found ? words.say('oldUrlsUnknown', { ...found.groups, count }) : hint;
+/**
+ * @param {string} hint
+ * @param {{ isReady: boolean, words: Words }} page
+ * @returns {string} what can be done on this page, instead of a command
+ */
+function sayHint(hint, { isReady, words }) {
+  const found = UNPLACED.exec(hint)?.groups;
+  if (!found) return sayMessage(hint, words);
+  const key = isReady ? 'oldUrlsUnknown' : 'oldUrlsUnknownImported';
+  return words.say(key, { ...found, count: Number(found.count) });
 }
 
 /** So many messages are shown without being asked for. */
@@ -128,7 +136,7 @@ const SHORT = 20;
 
 /** @param {NonNullable<ImportState['progress']>} progress @param {Words} words */
 const sayProgress = ({ what, done, total }, words) =>
-  `${what}: ${words.say('amountOf', { amount: done, whole: total })}`;
+  `${words.say(what)}: ${words.say('amountOf', { amount: done, whole: total })}`;
 
 /** @param {{ comments: number, images: number }} taken @param {Words} words */
 const sayTaken = ({ comments, images }, words) =>

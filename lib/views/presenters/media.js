@@ -1,5 +1,6 @@
 import { mayEdit, mayRemoveMedia } from '../../people/rights.js';
 import { shapes } from '../../content/shapes.js';
+import { sayMessage } from '../../base/messages.js';
 import { nameOf } from '../../content/media/names.js';
 import { markdownFor } from '../../content/media/uploads.js';
 import { mediaUrl } from '../../content/media/urls.js';
@@ -10,6 +11,7 @@ import { sayTime } from '../../base/time-zones.js';
 import { lookUp } from '../../base/look-up.js';
 import { authorPath } from '../../base/paths.js';
 import { foldCase } from '../../base/unicode.js';
+import { sayError } from './errors.js';
 import { presentChoosing } from './choosing.js';
 import { editorPath } from './editor.js';
 import { paginate } from './pager.js';
@@ -260,16 +262,17 @@ export const lacksSizes = (media, author, index) =>
 /**
  * The result of an upload, for the editor's script.
  * @param {SavedUpload} kept
+ * @param {Words} words
  */
-export function presentSavedUpload(kept) {
+export function presentSavedUpload(kept, words) {
   const { file } = kept;
-  if ('problem' in kept) return { file, problem: kept.problem.message };
+  if ('problem' in kept) return { file, problem: sayError(kept.problem, words) };
   const { id, type, width, height, size, alt } = kept.media;
   const markdown = markdownFor(kept.media);
   const { note } = kept;
   return {
     file,
-    note,
+    note: sayMessage(note, words),
     name: id,
     url: mediaUrl(id),
     type,
@@ -285,11 +288,11 @@ export function presentSavedUpload(kept) {
 export const presentOutcome = (kept, words) =>
   kept.map((each) =>
     'problem' in each
-      ? { text: `${each.file}: ${each.problem.message}.`, isWrong: true }
+      ? { text: `${each.file}: ${sayError(each.problem, words)}.`, isWrong: true }
       : {
           text:
             words.say('uploadedAs', { file: each.file, name: nameOf(each.media.id) }) +
-            (each.note && ` ${each.note}.`),
+            (each.note && ` ${sayMessage(each.note, words)}.`),
           isWrong: false,
         },
   );

@@ -70,8 +70,8 @@ describe('The import and export commands', () => {
     const folder = write({ ...Object.fromEntries(names), '2012-03-04-E E.md': 'Text' });
     const { out } = await execute(runImport, [folder]);
     deepEqual(out.split('\n').slice(1), [
-      'No date found for 4 posts, so that of the file is used: a.md, b.md, c.md and others',
-      "The old URLs of 5 posts are unknown: 2012-03-04-E E.md, a.md, b.md and others. If 2012-03-04-E E.md was at /2012/03/e-e/, import again with --permalink '/:year/:month/:title/'",
+      'Posts without a date, so the date of the file is used (4): a.md, b.md, c.md, …',
+      "The old URLs of some posts are unknown (5): 2012-03-04-E E.md, a.md, b.md, …. If 2012-03-04-E E.md was at /2012/03/e-e/, import again with --permalink '/:year/:month/:title/'",
       '',
     ]);
   });

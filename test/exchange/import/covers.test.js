@@ -63,7 +63,7 @@ describe('The cover of an imported post', () => {
     const { cover, warnings } = await imported('cover: gone.png');
     equal(cover, undefined);
     deepEqual(warnings, [
-      'posts/a/index.md: the cover image gone.png is not imported: it is not there',
+      'posts/a/index.md: the cover image gone.png is not imported: it is missing',
     ]);
     for (const other of [
       'javascript:alert(1)//a.png',

@@ -87,7 +87,7 @@ describe('import --dry-run', () => {
     });
     match(
       out,
-      /for example\n {2}\/old\/a → \/post\/a\n {2}\/old\/b → \/post\/b\nNo date found for/,
+      /for example\n {2}\/old\/a → \/post\/a\n {2}\/old\/b → \/post\/b\nPosts without a date/,
     );
     match(out, /import again with --permalink '[^']+'\n7 new, 0 changed/);
     const again = await execute('--dry-run', '--permalink', '/:year/:title.html', writeSource());

@@ -66,7 +66,7 @@ describe('An import from Ghost', () => {
       { title: 'Us', url: '/us' },
       { title: 'Salt', url: '/post/salt' },
     ]);
-    match(warnings.join('\n'), /1 members not imported[^]*internal tags are left out: #hidden/);
+    match(warnings.join('\n'), /not imported: 1 members[^]*internal tags are left out: #hidden/);
   });
 
   it('never publishes posts for members only', async () => {
@@ -213,7 +213,7 @@ describe('An import from Ghost', () => {
     const whole = ghostExport([ghostPost('jam')]);
     for (const [json, sentence] of /** @type {[string, RegExp][]} */ ([
       [whole.slice(0, -20), /breaks off after \d+ characters/],
-      ['{"db": [{"data": {"users": []}}]}', /not a Ghost export: there are no posts/],
+      ['{"db": [{"data": {"users": []}}]}', /not a Ghost export: it has no posts/],
       ['{"data": nonsense}', /is not the JSON/],
       ['[1, 2]', /is JSON, but not a Ghost export/],
     ])) {
@@ -233,7 +233,7 @@ describe('The path given to an import', () => {
     for (const [name, data, sentence] of /** @type {[string, string, RegExp][]} */ ([
       ['blog.zip', 'PK\x03\x04', /is packed: unpack it first/],
       ['blog.xml', '<feed></feed>', /is XML, but not a WordPress export/],
-      ['blog.txt', 'Hello', /cannot be imported: give a folder/],
+      ['blog.txt', 'Hello', /cannot be imported: choose a folder/],
     ])) {
       const file = join(write({ [name]: data }), name);
       await rejects(importInto(await openEmptyBlog(), file), {

@@ -155,7 +155,7 @@ describe('A post that its engine hides', () => {
           ...{ 'a/0.md': post, 'a/b/c.md': post, 'open.md': post },
         });
         deepEqual(seen, ['open'], name);
-        equal(warnings.filter((each) => /file beside it hides it/.test(each)).length, 2);
+        equal(warnings.filter((each) => /file next to it hides it/.test(each)).length, 2);
       }
       const { seen } = await imported({
         ...{ 'a.md': `---\ndate: 2012-03-04\n---\n${SECRET}` },

@@ -113,7 +113,7 @@ describe('Two imported files with the same address', () => {
       'b/salt.md': saltText.replace('keeps', 'tastes'),
     });
     const { warnings } = await importInto(blog, folder);
-    deepEqual(warnings, ['b/salt.md: its address “salt” is already used; it is at /post/salt-2']);
+    deepEqual(warnings, ['b/salt.md: its URL “salt” is already used; it is now at /post/salt-2']);
     match((await postOf(blog, 'salt-2')).markdown, /tastes/);
     equal((await importInto(blog, folder)).counts.unchanged, 2);
   });
@@ -127,6 +127,6 @@ describe('Two imported files with the same address', () => {
         'b.md': '---\nalias: /x\ndate: 2012-03-04\n---\n',
       }),
     );
-    deepEqual(warnings, ['b.md: its old address /x belongs to another post']);
+    deepEqual(warnings, ['b.md: its old URL /x belongs to another post']);
   });
 });

@@ -19,10 +19,10 @@ describe('What an import leaves behind', () => {
       }),
     );
     deepEqual(hints, [
-      'Not imported because they are not Markdown: 2 texts: _posts/2012-03-05-b.html, about.rst. If one is a page or post, convert it to Markdown, for instance with pandoc, and import again',
-      'Not imported because nothing links to them: 2 files: img/unused.png, old.pdf. To keep one, upload it at /admin/media',
-      'Not imported because they belong to the design of the old site: 2 files (.css 1, .txt 1): css/main.css, robots.txt',
-      'Skipped because such folders hold no posts: 2 folders: _includes/, _layouts/. To import what is in one, import it alone',
+      'Not imported because they are not Markdown (2): _posts/2012-03-05-b.html, about.rst. If one is a page or post, convert it to Markdown, for instance with pandoc, and import again',
+      'Not imported because nothing links to them (2): img/unused.png, old.pdf. To keep one, upload it at /admin/media',
+      'Not imported because they belong to the design of the old site (2: .css 1, .txt 1): css/main.css, robots.txt',
+      'Skipped because such folders contain no posts (2): _includes/, _layouts/. To import what is in one, import it alone',
     ]);
   });
 
@@ -40,7 +40,7 @@ describe('What an import leaves behind', () => {
       }),
     );
     deepEqual(hints, [
-      'Not imported because nothing links to them: 1 file: wp-content/uploads/unused.png. To keep one, upload it at /admin/media',
+      'Not imported because nothing links to them (1): wp-content/uploads/unused.png. To keep one, upload it at /admin/media',
     ]);
   });
 
@@ -50,7 +50,7 @@ describe('What an import leaves behind', () => {
     deepEqual(others, []);
     match(
       sentence,
-      /: 500 files \(img\/0\/ 42, .*, elsewhere 8\d\): img\/0\/0\.png, .*19\.png and others\./,
+      / \(500: img\/0\/ 42, .*, … 8\d\): img\/0\/0\.png, .*19\.png, …\./,
     );
     ok(sentence.length < 1000);
   });
@@ -69,7 +69,7 @@ describe('What an import leaves behind', () => {
       match(said, new RegExp(`\\b${at}\\.rst\\b`));
       match(said, new RegExp(`\\b${at}\\.png\\b`));
     }
-    match(said, /30 files \(\.rs 30\)/);
+    match(said, /\(30: \.rs 30\)/);
   });
 
   /** @param {string} text @param {Record<string, string>} [others] */
@@ -99,7 +99,7 @@ describe('What an import leaves behind', () => {
       '[A](/made/by/code/) [B](/about/#us) [C](/tags/x/) [D](/) [E](#f) [G](https://b.example/)';
     const about = { 'about.md': '---\ntitle: About\n---\nUs' };
     deepEqual(await warningsOf(text, about), [
-      'its links to what is not imported keep their address: /made/by/code/',
+      'its links to what is not imported keep their URL: /made/by/code/',
     ]);
   });
 });

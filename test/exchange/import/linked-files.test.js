@@ -45,7 +45,7 @@ describe('Files of any kind that a post links to', () => {
       'two.log': '',
     });
     deepEqual(warnings, [
-      'a.md: the file one.py is not imported: it is not there',
+      'a.md: the file one.py is not imported: it is missing',
       'a.md: the file two.log is not imported: the file is empty',
     ]);
   });

@@ -98,11 +98,11 @@ describe('The links and images of an imported post', () => {
       warnings.filter((text) => text.startsWith('a.md')),
       [
         'a.md: the image a.svg is not imported: the SVG is cut short or damaged',
-        'a.md: the image b.png is not imported: it is not there',
-        'a.md: the image c.png is not imported: it is no PNG, JPEG, GIF, WebP, AVIF or SVG image',
-        'a.md: the image ../../d.png is not imported: it is not there',
-        'a.md: the image ../secrets/e.png is not imported: it is not there',
-        'a.md: the image link.png is not imported: it is not there',
+        'a.md: the image b.png is not imported: it is missing',
+        'a.md: the image c.png is not imported: it is not a PNG, JPEG, GIF, WebP, AVIF or SVG image',
+        'a.md: the image ../../d.png is not imported: it is missing',
+        'a.md: the image ../secrets/e.png is not imported: it is missing',
+        'a.md: the image link.png is not imported: it is missing',
       ],
     );
     equal(counts.refused, 0);

@@ -58,7 +58,7 @@ describe('Audio, video and files in an import', () => {
     match(page.attribute(song, 'src'), /^\/media\/[\w-]+-a\.mp3$/);
     match(page.attribute('a:contains("Notes")', 'href'), /^\/media\/[\w-]+-notes\.pdf$/);
     deepEqual(types, ['application/pdf', 'audio/mpeg', 'image/png', 'video/mp4']);
-    deepEqual(warnings, ['blog/a.md: the file gone.pdf is not imported: it is not there']);
+    deepEqual(warnings, ['blog/a.md: the file gone.pdf is not imported: it is missing']);
   });
 
   const cards = {
@@ -130,7 +130,7 @@ describe('Audio, video and files in an import', () => {
       ]),
     });
     equal(page.attribute('audio', 'src'), '/content/media/a.mp3');
-    match(warnings[0], /not found beside .*: \/content\/media\/a\.mp3, \/content\/files\/b\.pdf$/);
+    match(warnings[0], /not found next to .*: \/content\/media\/a\.mp3, \/content\/files\/b\.pdf$/);
   });
 
   it('of a card whose end is missing leave the rest as it is', async () => {
@@ -172,7 +172,7 @@ describe('Audio, video and files in an import', () => {
     deepEqual(types, ['application/pdf', 'application/pdf', 'audio/mpeg', 'video/mp4']);
     equal(counts.taken?.images, 4);
     deepEqual(warnings, [
-      'post 1 “Jar 1”: files not found beside the export keep their address: https://films.example/b.mp4',
+      'post 1 “Jar 1”: files not found next to the export keep their URL: https://films.example/b.mp4',
     ]);
   });
 
@@ -229,9 +229,9 @@ describe('What a WordPress post includes from elsewhere in the export', () => {
     );
     equal(markdown, 'Once.\n\nNine.\n\nEnd.\n');
     for (const sentence of [
-      /6 is not in the/,
-      /7 was not public/,
-      /8 holds itself/,
+      /6 is not imported: it is not in the/,
+      /7 is not imported: it was not public/,
+      /8 is not imported: it contains itself/,
       /9 is imported wi/,
     ])
       match(warnings.join('\n'), sentence);

@@ -83,7 +83,7 @@ describe('The metadata of an imported post', () => {
   it('has the date of its name when that in it cannot be read, with a warning', async () => {
     const { post, warnings } = await imported('2012-03-04-a.md', 'date: 11-9-2017');
     equal(post.publishedAt, '2012-03-04T00:00:00.000Z');
-    match(warnings.join(), /its date “11-9-2017” cannot be used; that of its name is/);
+    match(warnings.join(), /its date “11-9-2017” cannot be used; the one in its name is used/);
   });
 
   it('is a draft when no date of it can be read, and says so', async () => {
@@ -93,7 +93,7 @@ describe('The metadata of an imported post', () => {
       match(
         warnings.join(),
         new RegExp(
-          `^a\\.md: its date “${date}.*” cannot be used; it is a draft here: give it a date`,
+          `^a\\.md: its date “${date}.*” cannot be used, so it is a draft here: enter a date`,
         ),
       );
     }
@@ -103,7 +103,7 @@ describe('The metadata of an imported post', () => {
     for (const file of ['20123456-a.md', '2012-13-04x/a.md', '120120304.md']) {
       const { post, hints } = await imported(file, 'title: A');
       ok(post.publishedAt > '2020', file);
-      match(hints.join(), /^No date found for one post, so that of the file is used/);
+      match(hints.join(), /^Posts without a date, so the date of the file is used \(1\)/);
     }
   });
 
@@ -146,7 +146,7 @@ describe('The metadata of an imported post', () => {
   it('makes a page of what is one', async () => {
     const { post, warnings } = await imported('archive.md', 'layout: page\ndate: 2012-03-04');
     deepEqual([post.type, post.slug], ['page', 'archive-page']);
-    match(warnings[0], /its address “archive” is already used; it is at \/archive-page/);
+    match(warnings[0], /its URL “archive” is already used; it is now at \/archive-page/);
   });
 
   it('has an author, who becomes a user once', async () => {
@@ -182,7 +182,7 @@ describe('The metadata of an imported post', () => {
     );
     for (const path of ['/2012/a', '/b.html', '/c'])
       equal(blog.index.addresses.get(path), post.id, path);
-    match(warnings.join(), /its old address “\/:year\/:title\/” cannot be kept/);
+    match(warnings.join(), /its old URL “\/:year\/:title\/” cannot be kept/);
   });
 
   it('has an excerpt from the description', async () => {

@@ -65,7 +65,7 @@ describe('The old addresses of an imported blog', () => {
       { permalink: '/:section/:category/:i_month/:name' },
     );
     equal(ownerOf('/x/sea-salt/3/Hello_World'), idOf('hello-world'));
-    match(hints.join(), /^The old URLs of one post are unknown: x\/a\/index\.md/);
+    match(hints.join(), /^The old URLs of some posts are unknown \(1\): x\/a\/index\.md/);
   });
 
   it('need a pattern that tells posts apart', async () => {
@@ -82,7 +82,7 @@ describe('The old addresses of an imported blog', () => {
       'content/post/b.md': post('title: Jar'),
     });
     equal(ownerOf('/jar'), idOf('a'));
-    deepEqual(warnings, ['content/post/b.md: its old address /jar belongs to another post']);
+    deepEqual(warnings, ['content/post/b.md: its old URL /jar belongs to another post']);
   });
 
   it('that are certain win over those that another post may have had', async () => {
@@ -117,7 +117,7 @@ describe('The old addresses of an imported blog', () => {
       const names = ['CLAUDE.md', 'README.md', ...left];
       equal(
         hint,
-        `The old engine made no page from ${names.length} files, skipped here: ${names.join(', ')}. To import one, import it alone`,
+        `Skipped because the old engine made no page of them (${names.length}): ${names.join(', ')}. To import one, import it alone`,
       );
     }
   });
@@ -149,7 +149,7 @@ describe('The old addresses of an imported blog', () => {
       const { hints } = await imported({ ...files, '.eleventy.js': "dir: { input: 'src' }" });
       match(
         hints.join(),
-        /The old URLs of one post are unknown: .* If .*-a\.md was at \/2012\/03\/a\/, import/,
+        /The old URLs of some posts are unknown \(1\): .* If .*-a\.md was at \/2012\/03\/a\/, import/,
       );
     }
   });
@@ -262,7 +262,7 @@ describe('The old addresses of an imported blog', () => {
     match(warnings.join('\n'), /1 of its redirects are patterns, and not imported/);
     match(
       warnings.join('\n'),
-      /redirects that lead to nothing imported are left out \(1\): \/away/,
+      /redirects to pages that were not imported are left out \(1\): \/away/,
     );
   });
 

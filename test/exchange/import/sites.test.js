@@ -118,7 +118,7 @@ describe('Posts that are imported without the site around them', () => {
       'notes',
     );
     deepEqual(names, ['jar.png']);
-    deepEqual(warnings, ['a.md: the image two.png is not imported: it is not there']);
+    deepEqual(warnings, ['a.md: the image two.png is not imported: it is missing']);
   });
 
   it('have formulas in a line by two signs if they are of Jekyll', async () => {

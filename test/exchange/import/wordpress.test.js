@@ -69,8 +69,8 @@ describe('An import from WordPress', () => {
       /had a password/,
       /was sticky/,
       /“12000-.* it is a draft/,
-      /export\.xml: 1 posts and pages not imported, as they were in the trash there: Jar 4/,
-      /2 posts and pages not imported, as they were begun there and never saved: Auto Draft, Jar 9/,
+      /export\.xml: posts and pages not imported, in the trash \(1\): Jar 4/,
+      /posts and pages not imported, never saved \(2\): Auto Draft, Jar 9/,
     ])
       match(warnings.join('\n'), sentence);
     deepEqual(refusals, []);
@@ -114,7 +114,7 @@ describe('An import from WordPress', () => {
     equal(counts.taken?.comments, 6);
     match(
       warnings.join('\n'),
-      /1 pingback is not imported[^]*1 comment is in the trash not imported/,
+      /pingbacks not imported: 1[^]*comments in the trash not imported: 1/,
     );
   });
 
@@ -187,7 +187,7 @@ describe('An import from WordPress', () => {
     equal(counts.taken?.images, 1);
     const told = warnings.join('\n');
     for (const sentence of [
-      /keep their address: .*lost\.png/,
+      /keep their URL: .*lost\.png/,
       /\[form id="3"\] stays/,
       /film\.mov/,
     ])
@@ -238,14 +238,14 @@ describe('An import from WordPress', () => {
     );
     deepEqual([counts.created, counts.refused], [3, 1]);
     match(refusals[0], /another post has the same ID/);
-    match(warnings.join('\n'), /“same” is already used; it is at \/post\/same-2/);
+    match(warnings.join('\n'), /“same” is already used; it is now at \/post\/same-2/);
   });
 
   it('says when old addresses cannot lead anywhere', async () => {
     const plain = item(1).replace('/2012/05/jar-1/</link>', '/?p=1</link>');
     const { warnings } = await importing(wxr(plain));
     deepEqual(warnings, [
-      'export.xml: 1 addresses such as /?p=12 lead to the front page from now on',
+      'export.xml: URLs such as /?p=12 now lead to the front page (1)',
     ]);
   });
 

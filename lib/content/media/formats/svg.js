@@ -75,9 +75,9 @@ const UNITS = new Map(
  * @throws {LarderError} `invalid` when it declares entities, is damaged, or would keep browsers busy
  */
 export function readSvg(text) {
-  if (text.length > LONGEST) throw refused(`is larger than ${LONGEST / 1e6} MB`);
+  if (text.length > LONGEST) throw refused(`The SVG is larger than ${LONGEST / 1e6} MB`);
   if (declaresEntities(text))
-    throw refused('has a document type of its own, or entities, which are not allowed');
+    throw refused('The SVG has a document type of its own, or entities, which are not allowed');
   const drawing = new Drawing();
   const parser = new Parser(drawing, { xmlMode: true });
   parser.end(text);
@@ -95,8 +95,8 @@ const declaresEntities = (text) =>
     return type >= 0 && part.includes('[', type);
   });
 
-/** @param {string} reason */
-const refused = (reason) => new LarderError('invalid', `The SVG ${reason}`, { field: 'file' });
+/** @param {string} sentence */
+const refused = (sentence) => new LarderError('invalid', sentence, { field: 'file' });
 
 /**
  * @typedef {{ name: string, elements: number, uses: [first: number, last: number] }} Part  an element: how many it
@@ -126,13 +126,13 @@ class Drawing {
 
   onattribute() {
     if ((this.#attributes += 1) > MOST_ATTRIBUTES)
-      throw refused(`has an element with more than ${MOST_ATTRIBUTES} attributes`);
+      throw refused(`The SVG has an element with more than ${MOST_ATTRIBUTES} attributes`);
   }
 
   #countPart() {
     this.#attributes = 0;
     if ((this.#count += 1) > MOST_PARTS)
-      throw refused(`has more than ${MOST_PARTS} tags and texts`);
+      throw refused(`The SVG has more than ${MOST_PARTS} tags and texts`);
   }
 
   /** @param {string} qualified @param {Record<string, string>} attributes */
@@ -140,7 +140,7 @@ class Drawing {
     this.#countPart();
     // The parser's time grows with those that are open.
     if (this.#open.length + this.#skipped >= DEEPEST)
-      throw refused(`nests elements more than ${DEEPEST} deep`);
+      throw refused(`The SVG nests elements more than ${DEEPEST} deep`);
     if (this.#elements === 0) {
       this.#prefix = qualified.slice(0, -'svg'.length);
       this.root = attributes;
@@ -151,7 +151,7 @@ class Drawing {
     const isLeftOut = this.isWhole || this.#skipped > 0 || !ELEMENTS.has(name);
     if (isLeftOut || isMisused(name, attributes)) return void (this.#skipped += 1);
     if ((this.#elements += 1) > MOST_ELEMENTS)
-      throw refused(`has more than ${MOST_ELEMENTS} elements`);
+      throw refused(`The SVG has more than ${MOST_ELEMENTS} elements`);
     /** @type {Part} */
     const part = {
       name: name === 'a' ? 'g' : name,
@@ -200,7 +200,9 @@ class Drawing {
       const part = this.#parts.get(id);
       if (!part) return 0;
       if (depth > DEEPEST)
-        throw refused(`repeats parts within parts more than ${DEEPEST} deep, or within themselves`);
+        throw refused(
+          `The SVG repeats parts within parts more than ${DEEPEST} deep, or within themselves`,
+        );
       let count = known.get(id);
       if (count === undefined) {
         count = part.elements;
@@ -212,7 +214,7 @@ class Drawing {
     let total = this.#elements;
     for (const id of this.#uses)
       if ((total += shown(id, 0)) > MOST_SHOWN)
-        throw refused(`repeats its parts more than ${MOST_SHOWN} times`);
+        throw refused(`The SVG repeats its parts more than ${MOST_SHOWN} times`);
   }
 }
 

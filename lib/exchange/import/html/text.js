@@ -44,7 +44,11 @@ export async function htmlText({ html, cover }, context) {
 export function nameActive(html, warn) {
   const kinds = [...html.matchAll(ACTIVE)].map(([, name]) => name.toLowerCase());
   for (const name of new Set(kinds))
-    warn(`its <${name}> is not imported${LINKED.test(name) ? ', but for a link to it' : ''}`);
+    warn(
+      LINKED.test(name)
+        ? `its <${name}> is not imported, but a link to it is`
+        : `its <${name}> is not imported`,
+    );
 }
 
 /**
@@ -96,6 +100,6 @@ async function follow(root, { plan, media, warn }) {
     }
   if (absent.size > 0)
     warn(
-      `files not found beside the export keep their address: ${[...absent].join(', ').slice(0, 5000)}`,
+      `files not found next to the export keep their URL: ${[...absent].join(', ').slice(0, 5000)}`,
     );
 }

@@ -67,8 +67,8 @@ export function hiddenByMetadata(raw, file, isOver) {
   const marks = marksOf(raw, isOver);
   const isAside = HIDDEN_PATH.test(file);
   const reasons = marks
-    .filter(({ name, value }) => !PLAIN.test(`${name}: ${value}`))
-    .map(({ name, value }) => draft(`its “${name}: ${value}” hides it there`));
+    .filter((mark) => !PLAIN.test(textOf(mark)))
+    .map((mark) => draft(`its “${textOf(mark)}” hides it there`));
   if (isAside && !/(^|\/)_?drafts?\//i.test(file) && marks.length === 0)
     reasons.push(draft('such a path is not published there'));
   return { isHidden: isAside || marks.length > 0, reasons };
@@ -284,6 +284,9 @@ function isForAll(visibility) {
   if (web.nonMember !== undefined) return web.nonMember === true;
   return (visibility.showOnWeb ?? true) === true && (visibility.emailOnly ?? false) === false;
 }
+
+/** @param {{ name: string, value: string }} mark */
+const textOf = ({ name, value }) => `${name}: ${value}`;
 
 /** @param {string} why */
 const draft = (why) => `${why}; it is a draft here`;

@@ -91,14 +91,14 @@ function checkNesting(value) {
     if (depth > DEEPEST)
       throw new LarderError(
         'invalid',
-        `it is nested more than ${DEEPEST} levels deep, or an alias in it stands for itself`,
+        `it is nested more than ${DEEPEST} levels deep, or an alias in it refers to itself`,
       );
     const next = [];
     for (const each of level) {
       if (each === null || typeof each !== 'object' || each instanceof Date) continue;
       const inside = Object.values(each);
       if ((left -= inside.length) < 0)
-        throw new LarderError('invalid', `it holds more than ${MOST_VALUES} values`);
+        throw new LarderError('invalid', `it has more than ${MOST_VALUES} values`);
       for (const part of inside) next.push(part);
     }
     level = next;

@@ -58,7 +58,7 @@ export async function openGhost(file, folder, { permalink }) {
       const rows = data[table];
       const count = Array.isArray(rows) ? rows.length : 0;
       return count > 0
-        ? [{ name, text: `${count} ${table.replaceAll('_', ' ')} not imported` }]
+        ? [{ name, text: `not imported: ${count} ${table.replaceAll('_', ' ')}` }]
         : [];
     }).concat(warnings),
     async *posts() {
@@ -97,7 +97,7 @@ function dataIn(json) {
   if (Array.isArray(data.posts)) return data;
   throw new LarderError(
     'invalid',
-    'The file is JSON, but not a Ghost export: there are no posts where that has them ("db", "data", "posts").',
+    'The file is JSON, but not a Ghost export: it has no posts ("db", "data", "posts").',
   );
 }
 

@@ -119,9 +119,9 @@ function readUser({ id, name, role, about, picture }) {
 async function readMedia(root, { id, type, by, alt, createdAt }) {
   const [, name] = /^[\w-]{16}-([^/\\\0]+)$/.exec(isText(id) ? id : '') ?? [];
   if (!name || !isText(id) || !isText(type))
-    throw new LarderError('invalid', 'its name is not one of Larder');
+    throw new LarderError('invalid', 'Larder does not name files like this');
   const bytes = await readFile(join(root, 'media', id)).catch(() => null);
-  if (!bytes) throw new LarderError('invalid', 'the file is not there');
+  if (!bytes) throw new LarderError('invalid', 'the file is missing');
   const found = inspect(bytes, isPicture(type) ? '' : name);
   if (found.type !== type) throw new LarderError('invalid', `it is not what its type ${type} says`);
   // An SVG that was stored before they were written anew stays a download, as it was.
@@ -160,7 +160,7 @@ function readComment(postId, { id, replyTo, name, author, url, markdown, status,
   if (!isComment || owner !== postId || !isUuid(own))
     return new LarderError('invalid', `a comment (${String(id).slice(0, 80)}) is not complete`);
   if (!/^(https?:\/\/.*)?$/i.test(String(url)))
-    return new LarderError('invalid', `the address of the comment ${id} is no http address`);
+    return new LarderError('invalid', `the address of the comment ${id} is not an http address`);
   return /** @type {SourceComment} */ ({
     ...{ id, replyTo, name, url, markdown, status },
     ...(isText(author) && { author }),

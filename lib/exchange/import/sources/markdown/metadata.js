@@ -65,13 +65,7 @@ export function readMetadata(
   const dates = [prefersNames ? name.date : undefined, given, named].filter(isSet);
   const date = dates.find(isDate);
   const isUnread = dates.length > 0 && date === undefined;
-  if (date !== dates[0])
-    warn(
-      `its date “${shownDate(dates[0]).slice(0, 60)}” cannot be used; ` +
-        (isUnread
-          ? 'it is a draft here: give it a date, such as 2012-03-04 17:05, and publish it'
-          : 'that of its name is'),
-    );
+  if (date !== dates[0]) warn(unusable(shownDate(dates[0]).slice(0, 60), isUnread));
   const own = { isHidden: raw.status === 'draft', reasons: [] };
   const { isHidden, reasons } = isOwn ? own : hiddenByMetadata(raw, file, isOver);
   reasons.forEach(warn);
@@ -273,12 +267,18 @@ function nameOf(author) {
   return textOf(author).replace(/\s+/g, ' ');
 }
 
+/** @param {string} date @param {boolean} isUnread  none of its dates can be used */
+const unusable = (date, isUnread) =>
+  isUnread
+    ? `its date “${date}” cannot be used, so it is a draft here: enter a date, such as 2012-03-04 17:05, and publish it`
+    : `its date “${date}” cannot be used; the one in its name is used`;
+
 /** @param {Raw} raw @param {(warning: string) => void} warn @returns {string[]} those besides its own */
 function readFormerPaths(raw, warn) {
   const addresses = [raw.aliases, raw.alias, raw.redirect_from].flatMap(textsOf);
   const paths = addresses.flatMap((address) => {
     const path = formerPathOf(address);
-    if (path === null) warn(`its old address “${address.slice(0, 80)}” cannot be kept`);
+    if (path === null) warn(`its old URL “${address.slice(0, 80)}” cannot be kept`);
     return path ?? [];
   });
   return [...new Set(paths)];

@@ -51,7 +51,7 @@ const FEEDS = [
 ];
 
 /** What is said of a post that is hidden by another file. */
-const HIDDEN_BY_OTHERS = 'its section or a file beside it hides it there; it is a draft here';
+const HIDDEN_BY_OTHERS = 'its section or a file next to it hides it there; it is a draft here';
 
 /**
  * A folder of Markdown, also one that Larder has exported. A file's post is known by the id in the file, or else by the

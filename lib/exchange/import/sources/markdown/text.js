@@ -67,7 +67,7 @@ export async function markdownText(body, from, context) {
   if (HTML.test(file)) markdown = toMarkdown(readHtml(markdown));
   markdown = withoutTitle(convertWikiLinks(markdown, findPost, warn), title);
   for (const [, address] of markdown.matchAll(BY_HTTP))
-    warn(`${address} is a link here: pages play sound and film by https alone`);
+    warn(`${address} is a link here: pages play audio and video over https only`);
   return followLinks(markdown, from, context);
 }
 
@@ -97,7 +97,7 @@ async function followLinks(markdown, from, context) {
     else if (from.engine && !LIST.test(path) && !plan.find(encodedPath(path))) lost.push(address);
   }
   if (lost.length > 0)
-    warn(`its links to what is not imported keep their address: ${lost.join(', ').slice(0, 2000)}`);
+    warn(`its links to what is not imported keep their URL: ${lost.join(', ').slice(0, 2000)}`);
   return changed.size > 0 ? changeLinks(markdown, (address) => changed.get(address)) : markdown;
 }
 
@@ -117,13 +117,17 @@ export async function markdownCover(cover, from, context) {
   }
   const taken = await lookUps(from, context).fileAt(target.path);
   if (taken && 'path' in taken) return { src: taken.path, alt };
-  context.warn(lostFile('cover image', address, taken));
+  context.warn(lostFile('cover', address, taken));
   return null;
 }
 
-/** @param {string} kind @param {string} address @param {Taken | null} taken */
-const lostFile = (kind, address, taken) =>
-  `the ${kind} ${address} is not imported: ${taken && 'reason' in taken ? taken.reason : 'it is not there'}`;
+/** @param {'file' | 'image' | 'cover'} kind @param {string} address @param {Taken | null} taken */
+function lostFile(kind, address, taken) {
+  const why = taken && 'reason' in taken ? taken.reason : 'it is missing';
+  if (kind === 'file') return `the file ${address} is not imported: ${why}`;
+  if (kind === 'image') return `the image ${address} is not imported: ${why}`;
+  return `the cover image ${address} is not imported: ${why}`;
+}
 
 /** How one text names others. @param {TextFile} from @param {TextContext} context */
 function lookUps({ file, links, formerPaths }, { plan, media }) {

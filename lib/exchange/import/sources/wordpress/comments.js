@@ -33,9 +33,9 @@ export function readComments(item, postId, timeZone) {
   );
   const kept = people.filter((node) => STATUSES.has(textOf(node, 'wp:comment_approved')));
   if (nodes.length > people.length)
-    warnings.push(`${countOf(nodes.length - people.length, 'pingback')} not imported`);
+    warnings.push(`pingbacks not imported: ${nodes.length - people.length}`);
   if (people.length > kept.length)
-    warnings.push(`${countOf(people.length - kept.length, 'comment')} in the trash not imported`);
+    warnings.push(`comments in the trash not imported: ${people.length - kept.length}`);
 
   const rootOf = threads(people, kept);
   /** @param {string} number */
@@ -93,6 +93,3 @@ function timeOf(comment, timeZone) {
     return undefined;
   }
 }
-
-/** @param {number} count @param {string} noun */
-const countOf = (count, noun) => `${count} ${noun}${count === 1 ? ' is' : 's are'}`;

@@ -26,21 +26,21 @@ export function takePatterns(text, patterns, warn) {
       const [, number = ''] = /"ref"\s*:\s*"?(\d{1,20})/.exec(json) ?? [];
       const pattern = patterns.get(number);
       const why = refusalOf(number, pattern, within);
-      if (why) warn(`its pattern ${number} ${why}`);
+      if (why) warn(`its pattern ${number} is not imported: ${why}`);
       if (!pattern || why) return '';
       left -= pattern.text.length;
       if (/"content"\s*:\s*\{/.test(json))
-        warn(`its pattern ${number} is imported without what the post changes in it`);
+        warn(`its pattern ${number} is imported without the post’s changes to it`);
       return expand(pattern.text, [...within, number]);
     });
   }
 
   /** @param {string} number @param {Pattern | undefined} pattern @param {string[]} within */
   function refusalOf(number, pattern, within) {
-    if (!pattern) return 'is not in the file';
-    if (!pattern.isPublic) return 'was not public there, and is not imported';
-    if (within.includes(number) || within.length >= DEEPEST) return 'holds itself';
-    return pattern.text.length > left ? 'would make the text too long' : '';
+    if (!pattern) return 'it is not in the file';
+    if (!pattern.isPublic) return 'it was not public';
+    if (within.includes(number) || within.length >= DEEPEST) return 'it contains itself';
+    return pattern.text.length > left ? 'it would make the text too long' : '';
   }
 }
 

@@ -28,9 +28,9 @@ const INTERNAL = /^(revision|oembed_cache|customize_changeset|wp_font_(face|fami
 
 /** Statuses of what is no post of the blog, and what is said of it. @type {Map<string, string>} */
 const LEFT_OUT = new Map([
-  ['trash', 'in the trash there'],
-  ['auto-draft', 'begun there and never saved'],
-  ['inherit', 'versions of another post there'],
+  ['trash', 'in the trash'],
+  ['auto-draft', 'never saved'],
+  ['inherit', 'versions of other posts'],
 ]);
 
 /** Reads the whole file and keeps little of it. @param {string} file */

@@ -17,16 +17,16 @@ export async function openWordPress(file, folder) {
   const { attachments, others, leftOut, withoutPaths, ending } = known;
   const name = basename(file);
   const notTaken = [...others].map(
-    ([kind, count]) => `${count} of the kind “${kind}” not imported`,
+    ([kind, count]) => `not imported: ${count} of the kind “${kind}”`,
   );
   for (const [why, titles] of leftOut)
     notTaken.push(
-      `${titles.length} posts and pages not imported, as they were ${why}: ${titles.slice(0, 20).join(', ').slice(0, 1000)}`,
+      `posts and pages not imported, ${why} (${titles.length}): ${titles.slice(0, 20).join(', ').slice(0, 1000)}`,
     );
   if (withoutPaths > 0)
-    notTaken.push(`${withoutPaths} addresses such as /?p=12 lead to the front page from now on`);
+    notTaken.push(`URLs such as /?p=12 now lead to the front page (${withoutPaths})`);
   if (ending.unreadable > 0)
-    notTaken.push(`${ending.unreadable} characters cannot be read and are replaced by \ufffd`);
+    notTaken.push(`characters that cannot be read are replaced by \ufffd (${ending.unreadable})`);
   return createSource({
     name,
     origin: `wordpress ${known.addresses[0] ?? ''}`,

@@ -173,7 +173,7 @@ function refuseEntities(declaration) {
   if (!/^!(doctype\b[^]*(\[|\b(system|public)\b)|entity\b)/i.test(declaration)) return;
   throw new LarderError(
     'invalid',
-    'The file declares entities of its own (<!DOCTYPE … or <!ENTITY …), which no export of WordPress does. They are never followed, and nothing was imported.',
+    'The file declares entities of its own (<!DOCTYPE … or <!ENTITY …), which no WordPress export does. Nothing was imported.',
   );
 }
 
