@@ -48,10 +48,7 @@ describe('What an import leaves behind', () => {
     const many = Array.from({ length: 500 }, (_, at) => `img/${at % 12}/${at}.png`);
     const [sentence, ...others] = leftBehind(many);
     deepEqual(others, []);
-    match(
-      sentence,
-      / \(500: img\/0\/ 42, .*, … 8\d\): img\/0\/0\.png, .*19\.png, …\./,
-    );
+    match(sentence, / \(500: img\/0\/ 42, .*, … 8\d\): img\/0\/0\.png, .*19\.png, …\./);
     ok(sentence.length < 1000);
   });
 

@@ -186,11 +186,7 @@ describe('An import from WordPress', () => {
     match(markdown, /\n\n!\[\]\(\/media\/[\w-]+-jar\.png\)\n\n/);
     equal(counts.taken?.images, 1);
     const told = warnings.join('\n');
-    for (const sentence of [
-      /keep their URL: .*lost\.png/,
-      /\[form id="3"\] stays/,
-      /film\.mov/,
-    ])
+    for (const sentence of [/keep their URL: .*lost\.png/, /\[form id="3"\] stays/, /film\.mov/])
       match(told, sentence);
   });
 
@@ -244,9 +240,7 @@ describe('An import from WordPress', () => {
   it('says when old addresses cannot lead anywhere', async () => {
     const plain = item(1).replace('/2012/05/jar-1/</link>', '/?p=1</link>');
     const { warnings } = await importing(wxr(plain));
-    deepEqual(warnings, [
-      'export.xml: URLs such as /?p=12 now lead to the front page (1)',
-    ]);
+    deepEqual(warnings, ['export.xml: URLs such as /?p=12 now lead to the front page (1)']);
   });
 
   it('takes no more tags than a post can have', async () => {
