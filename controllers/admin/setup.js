@@ -1,5 +1,6 @@
 import { problemsOfSettings } from '../../lib/content/validate-settings.js';
 import { defaultSettings } from '../../lib/changes/index/default-settings.js';
+import { translateWelcome } from '../../lib/content/welcome.js';
 import { zonesAt } from '../../lib/base/zone-list.js';
 import { presentLanguages, presentZones } from '../../lib/views/presenters/places.js';
 import { slugify } from '../../lib/base/slug.js';
@@ -51,6 +52,7 @@ export async function create(request, blog) {
       clientOf(request),
     );
     if (sent.length > 0) await content.saveSettings(settings);
+    await translateWelcome(content);
     return { ...cookies, redirect: '/admin' };
   } catch (error) {
     if (!(error instanceof LarderError) || error.code !== 'invalid') throw error;

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { firstTexts } from '../../lib/base/words.js';
 import { isLeftOut, UNCOUNTED } from '../../lib/statistics/conventions.js';
 import { lookUp } from '../../lib/base/look-up.js';
 import { editorPath } from '../../lib/views/presenters/editor.js';
@@ -9,7 +9,6 @@ import { canonicalPath, decodedPath } from '../../lib/base/paths.js';
 /** @import { BlogIndex } from '../../lib/changes/index/blog-index.js' */
 /** @import { AuthorBlog, SignedInAction } from '../types.js' */
 
-const privacyText = new URL('../../lib/content/privacy.md', import.meta.url);
 const YEAR = 365 * 24 * 60 * 60;
 
 /** `GET /admin/statistics` @type {SignedInAction} */
@@ -65,10 +64,11 @@ export function leaveOut({ form }, { baseUrl }) {
 export async function makePrivacyPage({ author }, { content, index }) {
   const present = privacyPageOf(index);
   if (present) return { redirect: present.url };
+  const words = firstTexts.words(index.settings.language);
   const page = await content.savePost(
     {
-      ...{ type: 'page', slug: 'privacy', title: 'Privacy', author: author.id },
-      markdown: readFileSync(privacyText, 'utf8'),
+      ...{ type: 'page', slug: 'privacy', author: author.id },
+      ...{ title: words.say('privacyTitle'), markdown: words.say('privacy') },
     },
     { by: author.id },
   );

@@ -251,6 +251,9 @@ function problemOfPlaceholders(form, english) {
 /** What authors see. */
 export const adminWords = new Catalogues(new URL('../../words/admin/', import.meta.url));
 
+/** Of the posts and pages that Larder writes for the owner of a new blog, in Markdown. */
+export const firstTexts = new Catalogues(new URL('../../words/texts/', import.meta.url));
+
 /** What readers and commenters see. */
 export const readerWords = new Catalogues(new URL('../../words/', import.meta.url));
 

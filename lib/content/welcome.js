@@ -1,13 +1,16 @@
-import { readFileSync } from 'node:fs';
 import { isError } from '../base/errors.js';
+import { firstTexts } from '../base/words.js';
 /** @import { Post } from '../store/types.js' */
 /** @import { Content } from './content.js' */
 
-const welcome = new URL('./welcome.md', import.meta.url);
-const read = () => readFileSync(welcome, 'utf8');
+/** @param {string} language of the blog @returns {{ title: string, markdown: string }} */
+function welcomeIn(language) {
+  const words = firstTexts.words(language);
+  return { title: words.say('welcomeTitle'), markdown: words.say('welcome') };
+}
 
 /**
- * Gives an empty blog its settings and a first post that explains the next steps.
+ * Gives an empty blog its settings and a first post that explains the next steps, in its language.
  * @param {Content} content
  * @returns {Promise<boolean>} false when the blog is not empty, or another process has just done this
  */
@@ -19,8 +22,7 @@ export async function writeWelcome(content) {
     await content.saveSettings({}, { revision: null });
     await content.savePost({
       slug: 'welcome',
-      title: 'Welcome to Larder',
-      markdown: read(),
+      ...welcomeIn(content.index.settings.language),
       tags: ['larder'],
       status: 'published',
     });
@@ -38,5 +40,19 @@ export async function writeWelcome(content) {
 export async function untouchedWelcome({ index, store }) {
   const found = index.find('post', 'welcome');
   const post = found && (await store.get('post', found.id));
-  return post?.markdown === read() && index.comments(post.id).size === 0 ? post : null;
+  const isOurs = firstTexts.languages.some(
+    (language) => post?.markdown === welcomeIn(language).markdown,
+  );
+  return isOurs && index.comments(post.id).size === 0 ? post : null;
+}
+
+/**
+ * Says the welcome post in the language of the blog, which its owner has just chosen, if nobody has edited it.
+ * @param {Content} content
+ */
+export async function translateWelcome(content) {
+  const post = await untouchedWelcome(content);
+  const wanted = welcomeIn(content.index.settings.language);
+  if (!post || post.markdown === wanted.markdown) return;
+  await content.savePost({ ...post, ...wanted }, { revision: post.revision });
 }

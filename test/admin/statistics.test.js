@@ -156,7 +156,7 @@ describe('The page of the statistics', () => {
     assert.match(await section(), /Write a privacy page/);
     const editor = await ada.follow('/admin/statistics/privacy', {});
     assert.equal(editor.path, '/admin/pages/privacy');
-    assert.match(editor.fields('#editor').markdown, /deleted when the day is over/);
+    assert.match(editor.fields('#editor').markdown, /deleted at the end of the day/);
     await request(blog.url).get('/privacy').expect(404);
     assert.match(await section(), /not published yet/);
     await ada.send(editor.path, { ...editor.fields('#editor'), action: 'publish' });

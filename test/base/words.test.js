@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import {
   adminWords,
   directionOf,
+  firstTexts,
   nearest,
   placeholdersIn,
   problemOfText,
@@ -126,6 +127,28 @@ for (const { name, words, code, templates, exceptions, letters = false } of cata
       deepEqual(standing, []);
     });
   });
+
+describe('The posts and pages that Larder writes', () => {
+  const { languages } = firstTexts;
+
+  it('are in every language that readers’ words are in, with the same links, headings and code', () => {
+    deepEqual(languages, readerWords.languages);
+    const shapeOf = (/** @type {unknown} */ text) => [
+      ...String(text).matchAll(/\]\([^)]*\)|^(?:#+|- |> |```\w*)|node app\.js \w+/gm),
+    ];
+    for (const language of languages)
+      for (const [key, text] of Object.entries(firstTexts.english))
+        deepEqual(
+          shapeOf(firstTexts.texts(language)[key])
+            .map(([part]) => part)
+            .sort(),
+          shapeOf(text)
+            .map(([part]) => part)
+            .sort(),
+          `${language} ${key}`,
+        );
+  });
+});
 
 describe('Words in the language of a blog', () => {
   it('are of its language and script, whatever the region, and English where there are none', () => {

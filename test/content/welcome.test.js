@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '../../lib/start/config.js';
-import { writeWelcome } from '../../lib/content/welcome.js';
+import { translateWelcome, writeWelcome } from '../../lib/content/welcome.js';
 import { importBlog } from '../../lib/exchange/import/importer.js';
 import { openBlog } from '../../lib/start/open-blog.js';
 import { eachTest } from '../support/blog.js';
@@ -46,6 +46,26 @@ describe('The welcome post of a new blog', () => {
     const written = await Promise.all(blogs.map(({ content }) => writeWelcome(content)));
     assert.deepEqual(written.sort(), [false, true]);
     assert.equal((await blogs[0].store.summaries()).posts.length, 1);
+  });
+
+  it('is said in the language that the owner chooses, unless somebody has edited it', async () => {
+    for (const isEdited of [false, true]) {
+      const { content, index } = await openIn(makeFolder());
+      await writeWelcome(content);
+      const { id = '' } = index.find('post', 'welcome') ?? {};
+      const read = async () => await content.store.get('post', id);
+      const { revision } = await read();
+      if (isEdited) await content.savePost({ ...(await read()), markdown: 'Mine' }, { revision });
+      await content.saveSettings({ language: 'de-CH' });
+      await translateWelcome(content);
+      const { title, slug, markdown } = await read();
+      assert.equal(slug, 'welcome');
+      assert.equal(title, isEdited ? 'Welcome to Larder' : 'Willkommen bei Larder');
+      assert.match(markdown, isEdited ? /^Mine/ : /^Dies ist der erste Beitrag/);
+      await content.saveSettings({ language: 'en' });
+      await translateWelcome(content);
+      assert.equal((await read()).title, 'Welcome to Larder');
+    }
   });
 
   it('steps aside for imported posts, unless somebody has edited it', async () => {
