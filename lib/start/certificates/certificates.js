@@ -205,7 +205,8 @@ export class Certificates {
       const pem = folder.read('certificate.pem');
       return pem === undefined ? undefined : readCertificate(pem);
     } catch (error) {
-      log.warn({ err: error }, `The stored certificate cannot be used. ${sayWhy(error)}`);
+      const why = sayWhy(error, 'Larder asks for another one');
+      log.warn({ err: error }, `The stored certificate cannot be used: ${why}`);
       return undefined;
     }
   }

@@ -40,11 +40,17 @@ export class Directory {
 
   /** @returns {Promise<Record<string, any>>} its resources (section 7.1.1) @throws {Refusal} */
   resources() {
-    return (this.#resources ??= this.#send(this.#url).then(({ body }) => {
-      const needed = ['newNonce', 'newAccount', 'newOrder'];
-      if (needed.every((name) => typeof body?.[name] === 'string')) return body;
-      throw new Refusal('malformed', `${this.#url} is no ACME directory`);
-    }));
+    return (this.#resources ??= this.#send(this.#url).then(
+      ({ body }) => {
+        const needed = ['newNonce', 'newAccount', 'newOrder'];
+        if (needed.every((name) => typeof body?.[name] === 'string')) return body;
+        throw new Refusal('noDirectory', `${this.#url} is no ACME directory`);
+      },
+      (error) => {
+        const isOther = error instanceof Refusal && error.type === 'malformed';
+        throw isOther ? new Refusal('noDirectory', error.message, error) : error;
+      },
+    ));
   }
 
   /** @param {string} url @returns {Promise<Reply>} unsigned @throws {Refusal} */
@@ -105,7 +111,7 @@ export class Directory {
   async #send(url, request) {
     const { fetch, clock, signal } = this.#deps;
     const late = new AbortController();
-    const cancel = clock.after(PATIENCE, () => late.abort(new Error('It does not answer in time')));
+    const cancel = clock.after(PATIENCE, () => late.abort(tooLate()));
     const giveUp = () => late.abort(signal.reason);
     signal.addEventListener('abort', giveUp);
     try {
@@ -116,7 +122,7 @@ export class Directory {
       this.#nonce = headers.get('replay-nonce') ?? this.#nonce;
       const isJson = /\bjson\b/.test(headers.get('content-type') ?? '');
       const text = await readText(response);
-      const body = isJson ? JSON.parse(text) : text;
+      const body = isJson ? parsed(text) : text;
       if (response.ok) return { body, headers };
       throw Refusal.of(body, {
         status: response.status,
@@ -155,6 +161,18 @@ export function retryAfter(headers, now) {
   if (value === null) return undefined;
   const wait = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
   return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
+}
+
+const tooLate = () =>
+  Object.assign(new Error('The directory does not answer in time'), { code: 'ETIMEDOUT' });
+
+/** @param {string} text @returns {any} */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal('malformed', 'The directory does not answer in JSON');
+  }
 }
 
 /** @param {Response} response @returns {Promise<string>} */

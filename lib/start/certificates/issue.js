@@ -53,7 +53,7 @@ async function openAccount({ config, directory, folder }) {
   const { acmeUrl, acmeEmail, acmeEab } = config;
   const text = folder.read('account.json');
   const known = text === undefined ? undefined : read(text);
-  const isKnown = known?.directory === acmeUrl && typeof known.key === 'string';
+  const isKnown = known?.directory === acmeUrl;
   if (isKnown && known.url) return { key: readKey(known.key), url: known.url };
   const pem = isKnown ? known.key : createKey();
   const save = (/** @type {string} */ url) =>
@@ -70,7 +70,12 @@ async function openAccount({ config, directory, folder }) {
       externalAccountBinding: signedWithSecret(secret, { kid, url: newAccount }, jwk),
     }),
   };
-  const { headers } = await directory.post(newAccount, { key, url: '' }, payload, { jwk });
+  const { headers } = await directory
+    .post(newAccount, { key, url: '' }, payload, { jwk })
+    .catch((error) => {
+      const isOther = kid && error instanceof Refusal && error.type === 'unauthorized';
+      throw isOther ? new Refusal('externalAccountRequired', error.message, error) : error;
+    });
   const url = headers.get('location');
   if (!url) throw new Refusal('malformed', 'The directory does not name the account');
   save(url);
@@ -144,10 +149,12 @@ async function fetchCertificate({ url, key, names }, account, { directory, folde
   return certificate;
 }
 
-/** @param {string} text @returns {any} undefined when it is damaged */
+/** @param {string} text @returns {any} undefined when it, or its key, is damaged */
 function read(text) {
   try {
-    return JSON.parse(text);
+    const found = JSON.parse(text);
+    readKey(found.key);
+    return found;
   } catch {
     return undefined;
   }

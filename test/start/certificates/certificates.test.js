@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createSecureContext } from 'node:tls';
-import { readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eachTest } from '../../support/blog.js';
 import { DAY, error, HOUR, MINUTE, names, refusal, setUp as setUpWith } from './set-up.js';
@@ -221,6 +221,23 @@ describe('A certificate', () => {
       await certificates.look();
       assert.match(certificates.state.problem, /^There is no new certificate for blog.example.org/);
       assert.match(certificates.state.problem, sentence);
+    });
+
+  for (const [what, text] of [
+    ['empty', ''],
+    ['without a key', '-----BEGIN CERTIFICATE-----\nMA==\n-----END CERTIFICATE-----\n'],
+  ])
+    it(`that is stored and ${what} is named, and replaced`, async () => {
+      const folder = join(makeFolder(), 'certificates');
+      mkdirSync(folder);
+      writeFileSync(join(folder, 'certificate.pem'), text);
+      const { certificates, log } = setUp({ folder });
+      assert.match(
+        log.lines[0].message,
+        /^The stored certificate cannot be used: .+\. Larder asks for another one\.$/,
+      );
+      await certificates.look();
+      assert.equal(certificates.state.problem, '');
     });
 
   it('that the clock takes for ended is not asked for in a storm', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eachTest } from '../../support/blog.js';
 import { error, HOUR, names, setUp as setUpWith } from './set-up.js';
@@ -46,6 +46,25 @@ describe('A certificate that is interrupted', () => {
       if (file !== 'certificate.pem') writeFileSync(join(first.folder, 'certificate.pem'), '');
       const next = setUp({ folder: first.folder, clock: first.clock });
       next.certificates.start();
+      await next.certificates.look();
+      assert.equal(next.certificates.state.problem, '');
+      assert.deepEqual(next.certificates.certificate?.names, names);
+    });
+
+  for (const file of ['account.json', 'order.json'])
+    it(`is issued although the key in ${file} is damaged`, async () => {
+      const first = setUp();
+      first.meddleWith({
+        write: (name) => {
+          if (name === 'certificate.pem') throw error('ENOSPC');
+        },
+      });
+      await first.certificates.look();
+      const path = join(first.folder, file);
+      const damaged = { ...JSON.parse(readFileSync(path, 'utf8')), key: 'no key' };
+      writeFileSync(path, JSON.stringify(damaged));
+      const { folder, clock, directory } = first;
+      const next = setUp({ folder, clock, directory });
       await next.certificates.look();
       assert.equal(next.certificates.state.problem, '');
       assert.deepEqual(next.certificates.certificate?.names, names);
