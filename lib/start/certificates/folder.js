@@ -6,6 +6,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -32,6 +33,26 @@ export function folderOf({ certificateDir, storeUrl = '' }) {
   const data = storeUrl.startsWith('sqlite:') ? dirname(storeUrl.slice('sqlite:'.length)) : 'data';
   return join(data, 'certificates');
 }
+
+/** @param {string} path @returns {boolean} whether others can read the keys, or put theirs in their place */
+export function isOpenToOthers(path) {
+  const keys = ['account.json', 'order.json', 'certificate.pem'];
+  const hasModes = process.geteuid !== undefined;
+  const areOpen = keys.some((name) => (modeOf(join(path, name)) & 0o077) !== 0);
+  return hasModes && (areOpen || (modeOf(path) & 0o022) !== 0);
+}
+
+/** @param {string} path @returns {number} 0 for what is not there, or closed to us */
+function modeOf(path) {
+  try {
+    return statSync(path).mode;
+  } catch {
+    return 0;
+  }
+}
+
+/** @param {string} path */
+export const sayOpen = (path) => `Other users of this machine can read or write ${path}.`;
 
 /** @param {string} path @returns {Folder} is made with the first file that is written */
 export function openFolder(path) {

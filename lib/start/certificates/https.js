@@ -3,7 +3,7 @@ import { messageOf } from '../../base/errors.js';
 import { closeAtOnce, listen } from '../../http/listening.js';
 import { Lifetime } from '../../base/lifetime.js';
 import { Certificates } from './certificates.js';
-import { folderOf, openFolder } from './folder.js';
+import { folderOf, isOpenToOthers, openFolder, sayOpen } from './folder.js';
 import { lookAround } from './look-around.js';
 import { createPlainHttp } from './plain-http.js';
 /** @import { Server } from 'node:net' */
@@ -48,6 +48,9 @@ const LOCAL_HOST = '127.0.0.1';
  */
 export function openHttps(config, { clock, log, network = fetch, random = chance }) {
   const lifetime = new Lifetime();
+  const path = folderOf(config);
+  if (isOpenToOthers(path))
+    log.warn(`${sayOpen(path)} It has the keys of HTTPS: chmod -R go= ${path}`);
   /** @type {((secrets: Secrets) => unknown)[]} */
   const followers = [];
   let ticketKeys = randomBytes(TICKET_KEYS);
@@ -58,7 +61,7 @@ export function openHttps(config, { clock, log, network = fetch, random = chance
   const proofs = { overHttp: new Map(), inTls: new Map(), tell: report };
   const certificates = new Certificates({
     ...{ config, fetch: network, random, clock, log },
-    folder: openFolder(folderOf(config)),
+    folder: openFolder(path),
     proofs,
     ways: () => (hasHttp ? ['http-01', 'tls-alpn-01'] : ['tls-alpn-01']),
     lookAround: (signal) => lookAround({ names, proofs, hasHttp, fetch: network, clock }, signal),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkCertificate } from '../../../lib/start/commands/doctor/check-certificate.js';
 import { eachTest } from '../../support/blog.js';
@@ -40,6 +40,17 @@ describe('The doctor', () => {
     writeFileSync(join(config.certificateDir, 'certificate.pem'), 'damaged');
     const [damaged] = checkCertificate(config, clock.now()).problems;
     assert.match(damaged.what, /cannot be read/);
+  });
+
+  it('says that others can read the keys, or put theirs in their place', async () => {
+    for (const name of ['certificate.pem', 'account.json', '.']) {
+      const { config, clock } = await issued();
+      const folder = config.certificateDir;
+      chmodSync(join(folder, name), name === '.' ? 0o770 : 0o640);
+      const [{ what, todo }] = checkCertificate(config, clock.now()).problems;
+      assert.equal(what, `Other users of this machine can read or write ${folder}.`);
+      assert.equal(todo, `chmod -R go= ${folder}`);
+    }
   });
 
   it('says nothing of a server without a domain', () => {

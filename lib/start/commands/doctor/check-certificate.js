@@ -1,5 +1,5 @@
 import { readCertificate } from '../../certificates/certificate.js';
-import { folderOf, openFolder } from '../../certificates/folder.js';
+import { folderOf, isOpenToOthers, openFolder, sayOpen } from '../../certificates/folder.js';
 import { sayWhy } from '../../certificates/refusals.js';
 /** @import { Problem } from '../../../store/inspect.js' */
 
@@ -40,8 +40,12 @@ export function checkCertificate(config, now) {
         until < now ? `The certificate ended on ${end}` : `The certificate ends on ${end}`,
         'Look into the log of the server, which says why it cannot be renewed',
       );
+    if (isOpenToOthers(folder)) return problem(sayOpen(folder), `chmod -R go= ${folder}`);
     return { problems: [], note: `The certificate of ${name} is good until ${end}.\n` };
   } catch (error) {
-    return problem(`The certificate in ${folder} cannot be read`, sayWhy(error));
+    return problem(
+      `The certificate in ${folder} cannot be read`,
+      sayWhy(error, 'Restart the server: it asks for another one'),
+    );
   }
 }
