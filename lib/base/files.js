@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
 import { isSystemError } from './errors.js';
 
 /**
@@ -26,6 +26,19 @@ export function listFiles(folder, ending = '') {
 /** @param {string} folder @returns {Map<string, Buffer>} the files below it, by the paths of `listFiles` */
 export const readFiles = (folder) =>
   new Map(listFiles(folder).map((path) => [path, readFileSync(join(folder, path))]));
+
+/** Makes a folder and those above it, for their owner alone, if they are not there. @param {string} path */
+export function makeFolder(path) {
+  const mode = 0o700;
+  try {
+    mkdirSync(path, { recursive: true, mode });
+  } catch (error) {
+    if (!isSystemError(error) || error.code !== 'ENOENT') throw error;
+    // So Node.js reports a disk that can only be read, unless it makes one folder alone.
+    makeFolder(dirname(path));
+    mkdirSync(path, { mode });
+  }
+}
 
 /**
  * Writes a file whole or not at all, for its owner alone.

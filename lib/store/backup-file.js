@@ -15,7 +15,7 @@ import { isSystemError, LarderError } from '../base/errors.js';
 import { isRunning } from '../base/processes.js';
 import { refuseDamage } from './sqlite/backup.js';
 import { connect, isLarderDatabase } from './sqlite/connection.js';
-import { translate } from './sqlite/errors.js';
+import { isFull, translate } from './sqlite/errors.js';
 
 /** Prefix of the temporary folders that hold a copy of the backup during a restore. */
 const COPIES = 'larder-restore-';
@@ -36,8 +36,19 @@ export async function writeWhole(file, write) {
     renameSync(path, file);
   } catch (error) {
     for (const end of ['', '-journal', '-wal', '-shm']) rmSync(path + end, { force: true });
-    throw translate(error, file);
+    throw named(translate(error, file, 'backup'), path, file);
   }
+}
+
+/**
+ * @param {unknown} error
+ * @param {string} path  in its message
+ * @param {string} file  by which people know it
+ * @returns {unknown}
+ */
+function named(error, path, file) {
+  if (!(error instanceof LarderError)) return error;
+  return new LarderError(error.code, error.message.replaceAll(path, file), { cause: error });
 }
 
 /**
@@ -92,7 +103,13 @@ export async function withBackup(file, use) {
     migrateCopy(copy, file);
     return await use(copy);
   } catch (error) {
-    throw translate(error, file);
+    if (isFull(error))
+      throw new LarderError(
+        'unavailable',
+        `There is no room in ${tmpdir()} for a copy of ${file}: free some space, or set TMPDIR to another folder.`,
+        { cause: error },
+      );
+    throw translate(error, file, 'backup');
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -123,7 +140,6 @@ function migrateCopy(copy, file) {
   try {
     connect(copy).close();
   } catch (error) {
-    if (!(error instanceof LarderError)) throw error;
-    throw new LarderError(error.code, error.message.replaceAll(copy, file), { cause: error });
+    throw named(error, copy, file);
   }
 }

@@ -1,7 +1,6 @@
 import {
   closeSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -11,6 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isSystemError } from '../../base/errors.js';
+import { makeFolder } from '../../base/files.js';
 
 /**
  * The account, the keys and the certificate, in a folder for its owner alone.
@@ -70,7 +70,7 @@ export function openFolder(path) {
 
   /** @param {string} name @param {string} text */
   function write(name, text) {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolder(path);
     const file = join(path, name);
     const unfinished = `${file}.new`;
     try {

@@ -19,22 +19,23 @@ export async function backUp(file, target, onProgress = () => {}) {
   } finally {
     db.close();
   }
-  finish(target);
+  finish(target, `The database ${file}`);
 }
 
 /**
  * Makes a backup a single file without sessions and keys of hashes, checks its integrity, and syncs it to disk.
  *
  * @param {string} file
+ * @param {string} [source]  what is damaged if the copy is
  * @throws {LarderError} `invalid` when it is damaged
  */
-export function finish(file) {
+export function finish(file, source = file) {
   const db = new Database(file);
   try {
     db.pragma('journal_mode = DELETE');
     db.pragma('secure_delete = ON');
     db.exec("DELETE FROM sessions; DELETE FROM tallies WHERE id LIKE 'salt:%'");
-    refuseDamage(db, file);
+    refuseDamage(db, source);
   } finally {
     db.close();
   }
@@ -45,12 +46,12 @@ export function finish(file) {
 
 /**
  * @param {Database} db
- * @param {string} file
+ * @param {string} name
  * @throws {LarderError} `invalid` when it fails SQLite's integrity check
  */
-export function refuseDamage(db, file) {
+export function refuseDamage(db, name) {
   const found = db.prepare('PRAGMA integrity_check(3)').pluck().all().map(String);
   if (found.length === 1 && found[0] === 'ok') return;
   const what = found.join('; ').replace(/\s+/g, ' ').slice(0, 300);
-  throw new LarderError('invalid', `${file} is damaged: ${what}`);
+  throw new LarderError('invalid', `${name} is damaged: ${what}`);
 }

@@ -1,7 +1,8 @@
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Database } from '../../base/sqlite.js';
 import { LarderError } from '../../base/errors.js';
+import { makeFolder } from '../../base/files.js';
 import { migrations } from './migrations.js';
 
 /** Marks a file as Larder's (PRAGMA application_id): "Lard" in ASCII. */
@@ -18,7 +19,7 @@ export const applicationId = 0x4c617264;
  *   newer Larder; and SQLite's own errors
  */
 export function connect(file, create = true) {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file));
   closeSync(openSync(file, 'a', 0o600));
   const db = new Database(file, { timeout: 0 });
   try {

@@ -1,6 +1,8 @@
 import { SqliteError } from '../../base/sqlite.js';
 import { isSystemError, LarderError } from '../../base/errors.js';
 
+const FULL = /^(SQLITE_FULL|ENOSPC|EDQUOT)/;
+
 /** What result codes of SQLite and the system mean to the owner of the blog. Any other code is a bug of ours. */
 const sentences = [
   {
@@ -8,11 +10,16 @@ const sentences = [
     sentence: 'is locked by another program',
   },
   {
-    codes: /^(SQLITE_FULL|ENOSPC|EDQUOT)/,
+    codes: FULL,
     sentence: 'cannot grow because the disk is full: free some space',
   },
   {
-    codes: /^(SQLITE_(READONLY|PERM|AUTH)|EACCES|EPERM|EROFS)/,
+    codes: /^EROFS/,
+    sentence:
+      'cannot be written: its disk can only be read, so mount it so that it can be written to',
+  },
+  {
+    codes: /^(SQLITE_(READONLY|PERM|AUTH)|EACCES|EPERM)/,
     sentence: 'cannot be written: check the permissions of the file and its folder',
   },
   {
@@ -23,8 +30,16 @@ const sentences = [
     codes: /^(SQLITE_CANTOPEN|E[A-Z]+$)/,
     sentence: 'cannot be opened: check that its folder exists and is writable',
   },
-  { codes: /^SQLITE_CORRUPT/, sentence: 'is damaged: restore a backup' },
-  { codes: /^SQLITE_NOTADB/, sentence: 'is not a SQLite database: check STORE_URL' },
+  {
+    codes: /^SQLITE_CORRUPT/,
+    sentence: 'is damaged: restore a backup',
+    ofBackup: 'is damaged: choose another one',
+  },
+  {
+    codes: /^SQLITE_NOTADB/,
+    sentence: 'is not a SQLite database: check STORE_URL',
+    ofBackup: 'is not a Larder backup: choose another file',
+  },
 ];
 
 /**
@@ -34,15 +49,22 @@ const sentences = [
 export const isBusy = (error) =>
   error instanceof SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code);
 
+/** @param {unknown} error @returns {boolean} whether the disk has no room */
+export const isFull = (error) =>
+  (error instanceof SqliteError || isSystemError(error)) && FULL.test(error.code ?? '');
+
 /**
  * @param {unknown} error
  * @param {string} file
+ * @param {'database' | 'backup'} [kind]  of the file
  * @returns {unknown} a LarderError `unavailable` for an error of SQLite or the file system; any other error unchanged
  */
-export function translate(error, file) {
+export function translate(error, file, kind = 'database') {
   if (!(error instanceof SqliteError) && !isSystemError(error)) return error;
   const known = sentences.find(({ codes }) => codes.test(error.code ?? ''));
   if (!known) return error;
-  const message = `The database ${file} ${known.sentence} (${error.code}).`;
+  const { sentence, ofBackup = sentence } = known;
+  const said = kind === 'backup' ? ofBackup : sentence;
+  const message = `The ${kind} ${file} ${said} (${error.code}).`;
   return new LarderError('unavailable', message, { cause: error });
 }

@@ -125,7 +125,7 @@ export async function openSqlite(file, { log, sleep, random, create }) {
       try {
         await backUp(file, target, onProgress);
       } catch (error) {
-        throw translate(error, target);
+        throw translate(error, target, 'backup');
       }
     },
     async restore(source, onProgress) {

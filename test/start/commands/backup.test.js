@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import {
+  closeSync,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { Database } from '../../../lib/base/sqlite.js';
@@ -204,9 +207,9 @@ for (const storeKind of kindsOfStore) {
       writeFileSync(newer, readFileSync(file));
       new Database(newer).exec('PRAGMA user_version = 999').close();
       for (const [path, sentence] of /** @type {[string, RegExp][]} */ ([
-        [text, /is not a SQLite database|is not a Larder backup/],
+        [text, /^The backup .*a\.txt is not a Larder backup/m],
         [other, /is not a Larder backup/],
-        [cut, /damaged/],
+        [cut, /^The backup .*c\.db is damaged: choose another one/m],
         [newer, /d\.db was written by a newer Larder/],
         [join(places.folder, 'gone.db'), /The file .* does not exist/],
       ])) {
@@ -216,6 +219,27 @@ for (const storeKind of kindsOfStore) {
       }
       await inBlog(async ({ index }) => assert.equal([...index.posts()].length, 1));
     });
+
+    if (storeKind === 'SQLite')
+      it('is not made of a blog that is damaged, which is named', async () => {
+        await fill();
+        const own = storeUrl.slice('sqlite:'.length);
+        // An index that nobody reads now: the integrity check alone finds it.
+        const db = new Database(own);
+        db.exec('CREATE INDEX other ON posts (id); PRAGMA wal_checkpoint(TRUNCATE)');
+        const root = db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'other'");
+        const page = Number(root.pluck().get());
+        db.close();
+        const handle = openSync(own, 'r+');
+        writeSync(handle, 'damaged', (page - 1) * 4096 + 100);
+        writeSync(handle, Buffer.alloc(2), 0, 2, (page - 1) * 4096 + 3);
+        closeSync(handle);
+        const { code, said } = await execute(runBackup, [file]);
+        assert.equal(code, 1);
+        assert.match(said, /^The database .*larder-test-.* is damaged: .*wrong # of entries/m);
+        assert.doesNotMatch(said, /\.part/);
+        assert.equal(existsSync(file), false);
+      });
 
     it('leaves nothing half, and what one that was killed has left goes with the next', async () => {
       await fill();
