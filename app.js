@@ -140,7 +140,8 @@ async function run(command, args) {
     const { run } = await command.load(config);
     return await run(args, { ...system, config, log, openContent });
   } catch (error) {
-    const sentence = error instanceof LarderError ? error.message : sayFault(error);
+    const sentence =
+      error instanceof LarderError ? error.message : sayFault(error, ', and run this again');
     if (sentence) return complain(sentence, 1);
     throw error;
   }

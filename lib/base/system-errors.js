@@ -13,9 +13,10 @@ const remedies = {
 
 /**
  * @param {unknown} error
+ * @param {string} [andThen]  what is done after that
  * @returns {string} what is wrong with the machine, and what to do; '' for any other fault
  */
-export function sayFault(error) {
+export function sayFault(error, andThen = '') {
   const remedy = isSystemError(error) && remedies[error.code ?? ''];
-  return remedy ? `${remedy}, and run this again (${error.message}).` : '';
+  return remedy ? `${remedy}${andThen} (${error.message}).` : '';
 }

@@ -151,7 +151,7 @@ function openBackups({ config, open, notifications, clock, log }) {
   if (config.backup === 'off') return null;
   const backups = createBackups({
     ...{ config, clock, log },
-    write: backUpWith(app),
+    write: backUpWith(app, clock),
     timeZone: () => open.index.settings.timeZone,
     onFailure: notifications.warnOwners,
   });

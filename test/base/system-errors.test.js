@@ -9,9 +9,10 @@ describe('A fault of the machine', () => {
       ...{ code: 'ENOSPC', syscall: 'write' },
     });
     assert.equal(
-      sayFault(error),
+      sayFault(error, ', and run this again'),
       'The disk is full: make room, and run this again (ENOSPC: no space left on device, write).',
     );
+    assert.match(sayFault(error), /^The disk is full: make room \(ENOSPC/);
   });
 
   it('is not what a mistake of a program is', () => {

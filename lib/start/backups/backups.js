@@ -4,9 +4,11 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { alone } from '../../base/alone.js';
 import { messageOf } from '../../base/errors.js';
+import { makeFolder } from '../../base/files.js';
+import { sayFault } from '../../base/system-errors.js';
 import { toLocal } from '../../base/time-zones.js';
 import { diskOf } from '../machine.js';
-import { backupFolder, backupName, listBackups, makeFolder, removeBackup } from './folder.js';
+import { backupFolder, backupName, listBackups, removeBackup } from './folder.js';
 import { expired } from './retention.js';
 /** @import { Clock } from '../../base/clock.js' */
 /** @import { Log } from '../../base/log.js' */
@@ -27,8 +29,12 @@ const [FIRST, EVERY] = [5 * MINUTE, 15 * MINUTE];
 const QUIET = 3;
 /** Of the disk, in parts of it. */
 const FREE_AT_LEAST = 0.2;
-/** How long the owner's command may run. */
-const PATIENCE = 60 * MINUTE;
+/** How long a backup, and the owner's command, may take. */
+const [FOR_BACKUP, FOR_COMMAND] = [360 * MINUTE, 60 * MINUTE];
+/** By so much the time of a backup may be ahead of the clock: not after the clock was wrong. */
+const AHEAD = 60 * MINUTE;
+/** Characters of what a process says that are remembered. */
+const SAID = 1000;
 
 /**
  * Backs up the blog every day, while it runs. Of several processes with one folder, one does it.
@@ -71,14 +77,18 @@ export function createBackups({ config, write, timeZone, onFailure, disk = diskO
   /** Makes a backup, if one is due. Never rejects. @returns {Promise<void>} */
   async function check() {
     try {
-      [newest] = listBackups(folder);
+      newest = last();
       if (!isDue(newest?.at, clock.now(), timeZone())) return;
       makeFolder(folder);
       await alone(join(folder, '.lock'), make);
-      [newest] = listBackups(folder);
+      newest = last();
     } catch (error) {
-      fail(`The blog could not be backed up: ${messageOf(error)}`, error);
+      fail(`The blog could not be backed up: ${sayFault(error) || messageOf(error)}`, error);
     }
+  }
+
+  function last() {
+    return listBackups(folder).find(({ at }) => at < clock.now() + AHEAD);
   }
 
   /** @param {string} sentence @param {unknown} error */
@@ -94,9 +104,9 @@ export function createBackups({ config, write, timeZone, onFailure, disk = diskO
     await write(file);
     for (const backup of expired(listBackups(folder))) removeBackup(backup);
     log.info({ file, bytes: statSync(file).size }, 'The blog was backed up');
-    [newest] = listBackups(folder);
+    newest = last();
     try {
-      if (config.backupCommand) await runCommand(config.backupCommand, file);
+      if (config.backupCommand) await runCommand(config.backupCommand, file, clock);
       problem = '';
     } catch (error) {
       fail(`There is a backup, but no copy of it elsewhere: ${messageOf(error)}`, error);
@@ -106,11 +116,15 @@ export function createBackups({ config, write, timeZone, onFailure, disk = diskO
   /** Removes old backups where the disk has little room, but never the newest. */
   async function makeRoom() {
     const [last, ...older] = listBackups(folder);
+    const bytes = Math.max(last?.bytes ?? 0, sizeOf(config));
     for (;;) {
       const { free, total } = await disk(folder);
-      if (free - (last?.bytes ?? 0) >= FREE_AT_LEAST * total) return;
+      if (free - bytes >= FREE_AT_LEAST * total) return;
       const oldest = older.pop();
-      if (!oldest) throw new Error('the disk would have less than 20 % free');
+      if (!oldest)
+        throw new Error(
+          'the disk would have less than 20 % free: make room, or set BACKUP_DIR to another disk',
+        );
       removeBackup(oldest);
     }
   }
@@ -129,32 +143,64 @@ export function isDue(last, now, timeZone) {
   return day > lastDay && Number(time.slice(0, 2)) >= QUIET;
 }
 
-/** @param {string} command of a shell @param {string} file its last argument */
-async function runCommand(command, file) {
-  const args = ['-c', `${command} "$1"`, 'sh', file];
-  const child = spawn('sh', args, { stdio: ['ignore', 'ignore', 'pipe'], timeout: PATIENCE });
-  const said = text(child.stderr);
-  const [code, signal] = await once(child, 'close');
-  if (code !== 0)
-    throw new Error(`BACKUP_COMMAND ended with ${code ?? signal}: ${(await said).trim()}`);
+/** @param {Pick<Config, 'storeUrl'>} config @returns {number} bytes of a database that is a file */
+function sizeOf({ storeUrl }) {
+  if (!storeUrl.startsWith('sqlite:')) return 0;
+  return statSync(storeUrl.slice('sqlite:'.length), { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** @param {import('node:stream').Readable} stream @returns {Promise<string>} its beginning */
-async function text(stream) {
-  let all = '';
-  for await (const part of stream) if (all.length < 1000) all += part;
-  return all.slice(0, 1000);
+/** @param {string} command of a shell @param {string} file its last argument @param {Clock} clock */
+async function runCommand(command, file, clock) {
+  const args = ['-c', `${command} "$1"`, 'sh', file];
+  // A group of its own, so that it can be ended with all that it has started.
+  const child = spawn('sh', args, { ...STREAMS, detached: true });
+  const kill = () => {
+    try {
+      process.kill(-Number(child.pid), 'SIGKILL');
+    } catch {
+      // All of it has ended.
+    }
+  };
+  const { ending, said } = await ended(child, { within: FOR_COMMAND, kill, clock });
+  if (ending) throw new Error(`BACKUP_COMMAND ${ending}${said && `: ${said}`}`);
 }
 
 /**
  * In a process of its own, so that readers do not wait while it is checked.
  * @param {string} app  the engine's app.js, which reads the same settings
+ * @param {Clock} clock
  * @returns {Write}
  */
-export const backUpWith = (app) => async (file) => {
-  const args = [app, 'backup', file];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  const said = text(child.stderr);
-  const [code, signal] = await once(child, 'close');
-  if (code !== 0) throw new Error((await said).trim() || `it ended with ${code ?? signal}`);
+export const backUpWith = (app, clock) => async (file) => {
+  const child = spawn(process.execPath, [app, 'backup', file], STREAMS);
+  const kill = () => child.kill('SIGKILL');
+  const { ending, said } = await ended(child, { within: FOR_BACKUP, kill, clock });
+  if (ending) throw new Error(said || `it ${ending}`);
 };
+
+/** @satisfies {import('node:child_process').SpawnOptions} */
+const STREAMS = { stdio: ['ignore', 'ignore', 'pipe'] };
+
+/**
+ * @param {ReturnType<typeof spawn>} child
+ * @param {{ within: number, kill: () => unknown, clock: Clock }} options  milliseconds until it is killed
+ * @returns {Promise<{ ending: string, said: string }>} how it ended, '' if well, and the beginning of what it said
+ */
+async function ended(child, { within, kill, clock }) {
+  const stderr = /** @type {import('node:stream').Readable} */ (child.stderr);
+  let [ending, said] = ['', ''];
+  stderr.on('data', (part) => (said = said.length < SAID ? `${said}${part}`.slice(0, SAID) : said));
+  const cancel = clock.after(within, () => {
+    ending = `did not end within ${within / MINUTE} minutes, and was killed`;
+    // What has left its group may hold it.
+    stderr.destroy();
+    kill();
+  });
+  try {
+    const [code, signal] = await once(child, 'close');
+    if (code !== 0) ending ||= `ended with ${code ?? signal}`;
+    return { ending, said: said.trim() };
+  } finally {
+    cancel();
+  }
+}

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isSystemError } from '../../base/errors.js';
 /** @import { Config } from '../config.js' */
@@ -38,9 +38,6 @@ export function listBackups(folder) {
   });
   return found.sort((one, other) => other.at - one.at);
 }
-
-/** @param {string} folder  made for its owner alone if it is not there */
-export const makeFolder = (folder) => mkdirSync(folder, { recursive: true, mode: 0o700 });
 
 /** @param {Backup} backup */
 export const removeBackup = ({ file }) => rmSync(file, { force: true });

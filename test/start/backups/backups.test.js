@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { createBackups, isDue } from '../../../lib/start/backups/backups.js';
+import { setImmediate } from 'node:timers/promises';
+import { backUpWith, createBackups, isDue } from '../../../lib/start/backups/backups.js';
 import { backupName, listBackups } from '../../../lib/start/backups/folder.js';
 import { expired } from '../../../lib/start/backups/retention.js';
 import { eachTest } from '../../support/blog.js';
@@ -92,7 +102,10 @@ describe('Daily backups', () => {
     await made.check();
     await made.check();
     assert.equal(failures.length, 1);
-    assert.match(failures[0], /could not be backed up: ENOTDIR/);
+    assert.match(
+      failures[0],
+      /could not be backed up: There is a file where a folder should be: give another path \(ENOTDIR/,
+    );
     assert.equal(made.state().problem, failures[0]);
   });
 
@@ -128,8 +141,30 @@ describe('Daily backups', () => {
     assert.equal(listBackups(folder).length, 4);
     const full = backups({ disk: async () => ({ free: 10, total: 100 }) });
     await full.made.check();
-    assert.match(full.failures.join(), /less than 20 % free/);
+    assert.match(full.failures.join(), /less than 20 % free: make room, or set BACKUP_DIR to an/);
     assert.deepEqual(failures, []);
+  });
+
+  it('never take the disk below 20 % free, also the first one, which is as large as the database', async () => {
+    const database = join(makeFolder(), 'larder.db');
+    writeFileSync(database, 'x'.repeat(30));
+    const config = { backupDir: '', backupCommand: '', storeUrl: `sqlite:${database}` };
+    const disk = async () => ({ free: 49, total: 100 });
+    const { failures, made } = backups({ config, disk });
+    await made.check();
+    assert.match(failures.join(), /less than 20 % free/);
+  });
+
+  it('are made also when one has a time to come, as after the clock was wrong', async () => {
+    const { folder, made } = backups();
+    mkdirSync(folder);
+    const ahead = join(folder, backupName(now + 30 * DAY));
+    writeFileSync(ahead, 'early');
+    await made.check();
+    await made.check();
+    assert.equal(listBackups(folder).length, 2);
+    assert.equal(made.state().at, now);
+    assert.ok(existsSync(ahead));
   });
 
   it('run the command of the owner with the file', async () => {
@@ -159,6 +194,48 @@ describe('Daily backups', () => {
     fails = false;
     await made.check();
     assert.equal(made.state().problem, '');
+  });
+
+  it('end a command of the owner that hangs, with all that it started, and say so', async () => {
+    const pipe = join(makeFolder(), 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const clock = createClock(new Date(now).toISOString());
+    const hangs = `hang() { exec 3>'${pipe}'; sleep 1000 & sleep 1000; }; hang`;
+    const config = { backupDir: '', storeUrl: '', backupCommand: hangs };
+    const { folder, made, failures } = backups({ config, clock });
+    const checking = made.check();
+    const held = createReadStream(pipe);
+    await once(held, 'open');
+    await clock.tick(DAY / 24);
+    await checking;
+    assert.match(failures.join(), /no copy of it elsewhere: BACKUP_COMMAND did not end within 60/);
+    // Nobody has it open any more.
+    await once(held.resume(), 'end');
+    assert.equal(existsSync(join(folder, '.lock')), false);
+  });
+
+  it('are not held up by a process that hangs while it writes one', async () => {
+    const clock = createClock(new Date(now).toISOString());
+    const app = join(makeFolder(), 'app.mjs');
+    writeFileSync(
+      app,
+      `import { writeFileSync } from 'node:fs';
+writeFileSync(process.argv[3], '');
+setInterval(() => {}, 1000);`,
+    );
+    const { folder, made, failures } = backups({ write: backUpWith(app, clock), clock });
+    const checking = made.check();
+    while (!existsSync(folder) || listBackups(folder).length === 0) await setImmediate();
+    await clock.tick(DAY / 4);
+    await checking;
+    assert.match(failures.join(), /could not be backed up: it did not end within 360 minutes/);
+  });
+
+  it('remember only the beginning of what the command of the owner said', async () => {
+    const backupCommand = 'head -c 5000000 /dev/zero | tr "\\0" x >&2; exit 3;';
+    const { made, failures } = backups({ config: { backupDir: '', storeUrl: '', backupCommand } });
+    await made.check();
+    assert.match(failures.join(), /BACKUP_COMMAND ended with 3: x{1000}$/);
   });
 
   it('say what the command of the owner said when it failed', async () => {
