@@ -37,7 +37,7 @@ export function startEditor(form) {
 
 /** Shows what this browser has and the server never got. */
 function offerDraft(form, drafts, saver) {
-  const found = form.dataset.sent ? null : drafts.find();
+  const found = form.dataset.sent && drafts.isFresh ? null : drafts.find();
   if (!found) return;
   const bar = form.querySelector('[data-found]');
   const take = bar.querySelector('[data-found-take]');

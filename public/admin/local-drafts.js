@@ -83,6 +83,11 @@ export class LocalDrafts {
       .at(0);
   }
 
+  /** @returns {boolean} false: the page was here before */
+  get isFresh() {
+    return performance.getEntriesByType('navigation')[0]?.type === 'navigate';
+  }
+
   get #isNew() {
     return this.#form.hasAttribute('data-new');
   }

@@ -20,6 +20,8 @@ export class Saver {
   #firstUnsaved = 0;
   #stopped = false;
   #leaving = false;
+  /** What was sent and never answered: the blog may have it. */
+  #unanswered = '';
   /** One request at a time, since each needs the revision that the one before made. */
   #queue = Promise.resolve();
 
@@ -30,11 +32,11 @@ export class Saver {
     this.#status = form.querySelector('[data-status]');
     this.#saved = this.#text();
     form.dataset.revision = form.elements.revision.value;
-    if (form.dataset.sent) this.#beginUnsaved();
+    if (form.dataset.sent) this.#beginUnsaved(drafts.isFresh);
     form.addEventListener('input', () => this.#onInput());
-    window.addEventListener('online', () => this.#isUnsaved() && this.keep());
+    window.addEventListener('online', () => this.isUnsaved() && this.keep());
     window.addEventListener('beforeunload', (event) => {
-      if (!this.#leaving && this.#isUnsaved()) event.preventDefault();
+      if (!this.#leaving && this.isUnsaved()) event.preventDefault();
     });
   }
 
@@ -60,6 +62,12 @@ export class Saver {
   /** Nothing that this browser keeps of the post is wanted any more. */
   forget() {
     this.#drafts.forgetAll();
+  }
+
+  /** The blog has what was sent. What was typed since is kept here. */
+  forgetSaved() {
+    this.#drafts.forgetAll();
+    this.#keepUnsaved();
   }
 
   /** From now on nobody is asked whether to leave. */
@@ -112,18 +120,40 @@ export class Saver {
       const answer = await response.json().catch(() => ({}));
       showProblems(this.#form, answer.problems ?? {});
       if (response.ok) this.#onSaved(answer, text);
+      if (response.status === 409 && answer.own && (await this.#isThere()))
+        return this.#send(action);
       return { status: response.status, answer };
     } catch {
+      this.#unanswered = text;
       return { status: 0, answer: {} };
     }
   }
 
+  /** @returns {Promise<boolean>} whether what stands there was sent from here, and only the answer was lost */
+  async #isThere() {
+    if (!this.#unanswered) return false;
+    const sent = JSON.parse(this.#unanswered);
+    this.#unanswered = '';
+    const { type, id, revision } = this.#form.elements;
+    const answer = await fetch(`/admin/${type.value}s/~${encodeURIComponent(id.value)}`);
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const present = page.querySelector('#editor');
+    const fields = present ? fieldsOf(present) : {};
+    // The blog gives an address and a date to what has none.
+    for (const name of ['slug', 'date']) sent[name] ||= fields[name];
+    if (Object.keys(sent).some((name) => sent[name] !== fields[name])) return false;
+    this.#drafts.forget();
+    revision.value = present.elements.revision.value;
+    this.#keepUnsaved();
+    return true;
+  }
+
   /** Saves a draft as one types; beside what is published, it keeps what is not public yet. */
   async keep() {
-    if (this.#leaving || !this.#isUnsaved()) return;
+    if (this.#leaving || !this.isUnsaved()) return;
     const result = await this.send('autosave');
     if (result.status !== 200) return this.explain(result);
-    if (!this.#isUnsaved()) this.say(result.answer.saved);
+    if (!this.isUnsaved()) this.say(result.answer.saved);
   }
 
   /** Says what went wrong, and tries again where that can help. */
@@ -153,15 +183,16 @@ export class Saver {
   }
 
   /** The form came back: after a conflict, or with two texts put together, only the author may say that it is right. */
-  #beginUnsaved() {
+  #beginUnsaved(isFresh) {
     this.#saved = '';
     this.#stopped = this.#form.dataset.sent === 'decide';
-    this.#drafts.keep(this.fields());
+    // A page that is loaded again has the text of then, and this browser what was typed since.
+    if (isFresh) this.#drafts.keep(this.fields());
     this.say(`${word('notSavedYet2')} ${word('keptHere')}`, { alarm: true });
   }
 
   #onInput() {
-    if (!this.#isUnsaved()) return;
+    if (!this.isUnsaved()) return;
     // Whoever was asked has stayed.
     this.#leaving = false;
     const { value } = this.#form.elements.markdown;
@@ -192,9 +223,10 @@ export class Saver {
   #onSaved(answer, text) {
     this.#drafts.forget();
     this.#saved = text;
+    this.#unanswered = '';
     this.#firstUnsaved = 0;
     this.#stopped = false;
-    if (answer.copied) return;
+    if (answer.copied) return this.#keepUnsaved();
     const sent = JSON.parse(text);
     const { elements } = this.#form;
     elements.revision.value = answer.revision;
@@ -208,12 +240,18 @@ export class Saver {
       sent[name] = answer[name];
     }
     this.#saved = JSON.stringify(sent);
+    this.#keepUnsaved();
     if (this.#form.getAttribute('action') === answer.path) return;
     this.#form.setAttribute('action', answer.path);
     history.replaceState(null, '', answer.path);
   }
 
-  #isUnsaved() {
+  #keepUnsaved() {
+    if (this.isUnsaved()) this.#drafts.keep(this.fields());
+  }
+
+  /** @returns {boolean} */
+  isUnsaved() {
     return this.#text() !== this.#saved;
   }
 

@@ -34,11 +34,13 @@ export function startSubmitting(form, saver) {
       saver.explain(result);
       return form.querySelector('[aria-invalid="true"]')?.focus();
     }
-    saver.forget();
+    saver.forgetSaved();
     // Files on their way would be lost.
     const stays = !wasNew || (action === 'save' && form.querySelector('.uploads'));
     if (stays && answer.state === form.dataset.state)
-      return saver.say(answer.said?.text ?? answer.saved, { link: answer.said?.link });
+      return saver.isUnsaved()
+        ? undefined
+        : saver.say(answer.said?.text ?? answer.saved, { link: answer.said?.link });
     saver.leave();
     location.assign(`${answer.path}?done=${answer.done}`);
   }

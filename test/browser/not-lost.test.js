@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { withBrowser } from '../support/browser.js';
+import { draftPost } from '../support/fixtures.js';
+/** @import { Page } from 'playwright-core' */
+
+describe('A text in a browser is not lost', function () {
+  this.timeout(40_000);
+  const { blog, openAs, untilStatus } = withBrowser({ posts: [draftPost] });
+  const path = '/admin/posts/secret-recipe';
+  const textOf = (/** @type {Page} */ page) => page.inputValue('#markdown');
+  const stored = async () => (await blog.open.store.get('post', draftPost.id)).markdown;
+
+  it('when its page is loaded again after a conflict', async () => {
+    const page = await openAs(path);
+    await page.fill('.cm-content', 'By Ada.');
+    const { revision } = await blog.open.store.get('post', draftPost.id);
+    await blog.open.content.savePost(
+      { ...draftPost, markdown: 'By Emil.' },
+      { revision, by: 'emil' },
+    );
+    await page.keyboard.press('Control+s');
+    await page.waitForSelector('.conflict');
+    await page.fill('.cm-content', 'By Ada, who went on.');
+    await page.reload();
+    await page.waitForSelector('.cm-content');
+    assert.equal(await textOf(page), 'By Ada, who went on.');
+    assert.equal(await page.locator('.conflict').count(), 1);
+  });
+
+  it('when the browser is closed before what was typed during a save is saved too', async () => {
+    const page = await openAs(path);
+    const before = await page.getAttribute('#editor', 'data-revision');
+    let goOn = () => {};
+    const isTyped = new Promise((resolve) => (goOn = () => resolve(null)));
+    await page.route('**/admin/posts/*', (route) => isTyped.then(() => route.continue()), {
+      times: 1,
+    });
+    await page.fill('.cm-content', 'Sent.');
+    await page.keyboard.press('Control+s');
+    await page.keyboard.type(' Typed.');
+    goOn();
+    await page.locator(`#editor:not([data-revision="${before}"])`).waitFor();
+    assert.match((await page.textContent('[data-status]')) ?? '', /^Unsaved changes/);
+    await page.evaluate(() => void (window.fetch = () => new Promise(() => {})));
+    page.on('dialog', (dialog) => dialog.accept());
+    await page.reload();
+    await page.waitForSelector('.cm-content');
+    assert.equal(await stored(), 'Sent.');
+    assert.equal(await textOf(page), 'Sent. Typed.');
+  });
+
+  it('and is no conflict with itself when the answer to a save is lost', async () => {
+    const page = await openAs(path);
+    await page.route(
+      '**/admin/posts/*',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await page.fill('.cm-content', 'Sent.');
+    await page.keyboard.press('Control+s');
+    await untilStatus(page, /^No connection/);
+    assert.equal(await stored(), 'Sent.');
+    await page.keyboard.type(' Typed.');
+    await page.keyboard.press('Control+s');
+    await untilStatus(page, /^Draft saved/);
+    assert.equal(await stored(), 'Sent. Typed.');
+  });
+});
