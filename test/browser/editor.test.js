@@ -276,41 +276,4 @@ describe('The editor of the text in a browser', function () {
     );
     assert.deepEqual([sides[0], sides[2]], ['ltr', 'rtl']);
   });
-
-  it('saves what the screen shows, after edits, uploads and undos in any order, without a connection and after a reload', async () => {
-    const page = await openEditor('Start.');
-    const { keyboard } = page;
-    let seed = 7;
-    const random = (/** @type {number} */ below) =>
-      (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % below;
-    const edits = [
-      () => keyboard.type('- jam \n'),
-      () => keyboard.press('Control+z'),
-      () => keyboard.press('Control+y'),
-      () => keyboard.press('Control+b'),
-      () => keyboard.press('Control+Alt+2'),
-      () => keyboard.press('Control+Home'),
-      () => keyboard.press('Control+Shift+ArrowRight'),
-      () => keyboard.press('Control+End'),
-      () => keyboard.press('Backspace'),
-      () => page.context().setOffline(random(2) === 0),
-      () =>
-        page.setInputFiles('[data-upload-files]', [
-          { name: 'jar.png', mimeType: 'image/png', buffer: png({ width: 1 + random(9) }) },
-        ]),
-      () => page.locator('.cm-content').focus(),
-    ];
-    for (let count = 0; count < 150; count++) await edits[random(edits.length)]();
-    await page.context().setOffline(false);
-    for (const again of await page.locator('[data-again]:visible').all()) await again.click();
-    await page.waitForFunction(() => !document.querySelector('.uploads'));
-    await page.keyboard.press('Control+s');
-    await untilStatus(page, /^(?:Draft saved|Saved|No changes)/);
-    const shown = await textOf(page);
-    assert.equal((await blog.open.store.get('post', draftPost.id)).markdown, shown);
-    assert.doesNotMatch(shown, /Uploading/);
-    await page.reload();
-    await page.waitForSelector('.cm-content');
-    assert.equal(await textOf(page), shown);
-  });
 });
