@@ -4,8 +4,11 @@ import { Refusal } from './refusals.js';
 /** @import { Clock } from '../../base/clock.js' */
 
 /**
+ * @typedef {Record<string, any>} Resource  of RFC 8555 section 7.1, as the directory sends it: nothing is checked
+ *
  * @typedef {object} Reply
- * @property {any} body  of JSON parsed, else the text
+ * @property {Resource} body  of JSON; an empty one of anything else
+ * @property {string} text
  * @property {Headers} headers
  *
  * @typedef {{ key: KeyObject, url: string }} Account  `url`: its name, '' before it has one
@@ -29,7 +32,7 @@ export class Directory {
   #nonce = '';
   /** Milliseconds by which the clock of the directory is ahead of ours, as far as one knows. */
   ahead = 0;
-  /** @type {Promise<Record<string, any>> | undefined} */
+  /** @type {Promise<Resource> | undefined} */
   #resources;
 
   /** @param {string} url @param {Deps} deps */
@@ -38,12 +41,12 @@ export class Directory {
     this.#deps = deps;
   }
 
-  /** @returns {Promise<Record<string, any>>} its resources (section 7.1.1) @throws {Refusal} */
+  /** @returns {Promise<Resource>} its resources (section 7.1.1) @throws {Refusal} */
   resources() {
     return (this.#resources ??= this.#send(this.#url).then(
       ({ body }) => {
         const needed = ['newNonce', 'newAccount', 'newOrder'];
-        if (needed.every((name) => typeof body?.[name] === 'string')) return body;
+        if (needed.every((name) => typeof body[name] === 'string')) return body;
         throw new Refusal('noDirectory', `${this.#url} is no ACME directory`);
       },
       (error) => {
@@ -85,8 +88,8 @@ export class Directory {
    * Asks until it is done.
    * @param {string} url
    * @param {Account} account
-   * @param {(body: any) => boolean} isDone
-   * @returns {Promise<any>} the last body
+   * @param {(body: Resource) => boolean} isDone
+   * @returns {Promise<Resource>} the last body
    * @throws {Refusal} when it takes too long
    */
   async poll(url, account, isDone) {
@@ -122,8 +125,8 @@ export class Directory {
       this.#nonce = headers.get('replay-nonce') ?? this.#nonce;
       const isJson = /\bjson\b/.test(headers.get('content-type') ?? '');
       const text = await readText(response);
-      const body = isJson ? parsed(text) : text;
-      if (response.ok) return { body, headers };
+      const body = isJson ? parsed(text) : {};
+      if (response.ok) return { body, text, headers };
       throw Refusal.of(body, {
         status: response.status,
         retryAfter: retryAfter(headers, clock.now()),
@@ -166,10 +169,10 @@ export function retryAfter(headers, now) {
 const tooLate = () =>
   Object.assign(new Error('The directory does not answer in time'), { code: 'ETIMEDOUT' });
 
-/** @param {string} text @returns {any} */
+/** @param {string} text @returns {Resource} */
 function parsed(text) {
   try {
-    return JSON.parse(text);
+    return Object(JSON.parse(text));
   } catch {
     throw new Refusal('malformed', 'The directory does not answer in JSON');
   }

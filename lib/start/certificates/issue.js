@@ -4,7 +4,7 @@ import { prove } from './prove.js';
 import { Refusal } from './refusals.js';
 import { signingRequest } from './signing-request.js';
 /** @import { Certificate } from './certificate.js' */
-/** @import { Account } from './directory.js' */
+/** @import { Account, Resource } from './directory.js' */
 /** @import { Folder } from './folder.js' */
 /** @import { Deps as ProofDeps } from './prove.js' */
 
@@ -114,7 +114,7 @@ async function placeOrder({ names, replaces }, account, deps) {
     try {
       const { body, headers } = await deps.directory.post(newOrder, by, payload);
       const url = headers.get('location');
-      const isOrder = url && Array.isArray(body?.authorizations) && body.finalize;
+      const isOrder = url && Array.isArray(body.authorizations) && body.finalize;
       if (!isOrder) throw new Refusal('malformed', 'The directory answers without an order');
       return { order: body, url, account: by };
     } catch (error) {
@@ -136,12 +136,12 @@ async function placeOrder({ names, replaces }, account, deps) {
  * @returns {Promise<Certificate>}
  */
 async function fetchCertificate({ url, key, names }, account, { directory, folder }) {
-  const isDone = (/** @type {any} */ { status }) => !['processing', 'ready'].includes(status);
+  const isDone = (/** @type {Resource} */ { status }) => !['processing', 'ready'].includes(status);
   const order = await directory.poll(url, account, isDone);
   if (order.status !== 'valid') throw Refusal.of(order.error ?? { detail: 'The order failed' });
-  const { body } = await directory.post(order.certificate, account);
-  if (!CHAIN.test(body)) throw new Refusal('malformed', 'The directory sends no certificate');
-  const certificate = readCertificate(`${key}${body}`);
+  const { text } = await directory.post(order.certificate, account);
+  if (!CHAIN.test(text)) throw new Refusal('malformed', 'The directory sends no certificate');
+  const certificate = readCertificate(`${key}${text}`);
   if (!names.every((name) => certificate.names.includes(name)))
     throw new Refusal('malformed', 'The certificate is for other names');
   folder.write('certificate.pem', certificate.pem);
@@ -149,7 +149,7 @@ async function fetchCertificate({ url, key, names }, account, { directory, folde
   return certificate;
 }
 
-/** @param {string} text @returns {any} undefined when it, or its key, is damaged */
+/** @param {string} text @returns {{ url: string, key: string, names: string[] } | undefined} undefined when it is damaged */
 function read(text) {
   try {
     const found = JSON.parse(text);

@@ -4,7 +4,7 @@ import { createKey, keyAuthorization, readKey } from './jws.js';
 import { Refusal } from './refusals.js';
 import { altNamesOf } from './signing-request.js';
 import { writeCertificate } from './write-certificate.js';
-/** @import { Account, Directory } from './directory.js' */
+/** @import { Account, Directory, Resource } from './directory.js' */
 
 /**
  * @typedef {'http-01' | 'tls-alpn-01'} Way  to prove a name: RFC 8555 section 8.3, or RFC 8737
@@ -44,7 +44,7 @@ export async function prove(url, account, { directory, proofs, ways, now }) {
     await directory.post(challenge.url, account, {});
     const done = await directory.poll(url, account, ({ status }) => status !== 'pending');
     if (done.status === 'valid') return;
-    const failed = done.challenges?.find((/** @type {any} */ { error }) => error);
+    const failed = done.challenges?.find((/** @type {Resource} */ { error }) => error);
     const refusal = Refusal.of(failed?.error ?? { detail: `It is ${done.status}` });
     throw new Refusal(refusal.type, `${name}: ${refusal.message}`);
   } finally {
@@ -53,7 +53,7 @@ export async function prove(url, account, { directory, proofs, ways, now }) {
   }
 }
 
-/** @param {Way} way @returns {(challenge: any) => boolean} */
+/** @param {Way} way @returns {(challenge: Resource) => boolean} */
 const isOf =
   (way) =>
   ({ type }) =>
