@@ -1,5 +1,5 @@
 import { lookUp } from '../../lib/base/look-up.js';
-import { sayError } from '../../lib/views/presenters/errors.js';
+import { sayError, sayProblems } from '../../lib/views/presenters/errors.js';
 import { appearanceOf, defaultAppearance, styleOf } from '../../lib/changes/index/appearance.js';
 import { defaultSettings } from '../../lib/changes/index/default-settings.js';
 import { readAppearanceForm, readVerification } from '../../lib/content/appearance/form.js';
@@ -141,7 +141,7 @@ async function check(form, { themes, words }) {
   const known = attempt(() => checkTheme(theme), words);
   const { valid, problems } = collectProblems(validateAppearance, appearance, defaultAppearance);
   const all = {
-    ...problems,
+    ...sayProblems(problems, words),
     ...(meta.problem && { verification: meta.problem }),
     ...(known.problem && { theme: known.problem }),
   };

@@ -2,6 +2,7 @@ import { deepEqual, doesNotMatch, equal, match } from 'node:assert/strict';
 import request from 'supertest';
 import { draftPost } from '../support/fixtures.js';
 import { withAuthors } from '../support/authors.js';
+import { cookieFor } from '../support/people.js';
 import { parsePage } from '../support/html.js';
 
 /** Words of English that every admin page would have. */
@@ -48,5 +49,21 @@ describe('The language of the admin pages', () => {
     match(refused.text, /Das Passwort muss mindestens 10 Zeichen haben|Falsches Passwort/);
     const page = await request(blog.url).get('/admin/login').set('Accept-Language', 'es');
     equal(parsePage(page).text('h1'), 'Iniciar sesión');
+  });
+
+  it('is that of styles, files and texts that are refused', async () => {
+    await ada.follow('/admin/account/language', { language: 'de' });
+    const styles = await ada.send('/admin/appearance', { theme: 'journal', css: 'a {' });
+    match(styles.text, /Zeile 1: Block nicht geschlossen/);
+    const upload = await request(blog.url)
+      .post('/admin/media')
+      .set({ Accept: 'application/json', Cookie: await cookieFor(blog, 'ada') })
+      .attach('files', Buffer.from('<svg><!ENTITY a "b"></svg>'), 'jar.svg')
+      .attach('files', Buffer.from('Text'), 'jar.php');
+    const [refused, renamed] = upload.body.items;
+    match(refused.problem, /^Das SVG hat einen eigenen Dokumenttyp/);
+    match(renamed.note, /^Dateien, die Browser oder Server ausführen/);
+    const preview = await ada.send('/admin/preview', { title: 'A', markdown: '<form>A</form>' });
+    match(decodeURIComponent(preview.headers['larder-notes']), /<form> wird weggelassen/);
   });
 });

@@ -8,7 +8,7 @@ import { sayMessage } from '../../lib/base/messages.js';
 const root = new URL('../../', import.meta.url);
 const sources = {
   ...{ lib: '.js', controllers: '.js', themes: 'theme.json' },
-  'node_modules/postcss/lib': '.js',
+  ...{ 'node_modules/postcss/lib': '.js', 'node_modules/yauzl': 'index.js' },
 };
 const read = (/** @type {string} */ path) => readFileSync(new URL(path, root), 'utf8');
 const below = (/** @type {string} */ folder, /** @type {string} */ ending) =>
