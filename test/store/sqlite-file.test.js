@@ -208,6 +208,20 @@ describe('The SQLite file', () => {
     await assert.rejects(blog.open(), { code: 'invalid', message: /newer Larder.*version 99/ });
   });
 
+  it('is written to no more once a newer Larder has changed its tables, and can be read', async () => {
+    const store = await blog.open();
+    const post = { ...welcomePost, id: 'a' };
+    await store.write([{ kind: 'post', record: post, revision: null }]);
+    blog.console().pragma(`user_version = ${migrations.length + 1}`);
+    const later = { ...welcomePost, id: 'b' };
+    await assert.rejects(store.write([{ kind: 'post', record: later, revision: null }]), {
+      code: 'unavailable',
+      message: /newer Larder has changed .*: restart the server with it\.$/,
+    });
+    assert.equal((await store.get('post', 'b')) ?? null, null);
+    assert.equal((await store.get('post', 'a'))?.id, 'a');
+  });
+
   it('of another program is left alone', async () => {
     await blog.open();
     const other = join(blog.folder, 'other.db');

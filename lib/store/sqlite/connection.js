@@ -92,6 +92,23 @@ function migrate(db, file) {
 const schemaOf = (db) => Number(db.pragma('user_version', { simple: true }));
 
 /**
+ * Any command of a newer version migrates, also while a server of this one runs.
+ * @param {Database} db
+ * @param {string} file
+ * @returns {() => void} throws `unavailable` once that has happened
+ */
+export function prepareSchemaCheck(db, file) {
+  const schema = db.prepare('PRAGMA user_version').pluck();
+  return () => {
+    if (Number(schema.get()) > migrations.length)
+      throw new LarderError(
+        'unavailable',
+        `A newer Larder has changed ${file}: restart the server with it.`,
+      );
+  };
+}
+
+/**
  * @param {string} file
  * @returns {string} device and inode: a different value at the same path means that the file was replaced
  */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { backUp } from './backup.js';
-import { connect, identityOf, noBlog } from './connection.js';
+import { connect, identityOf, noBlog, prepareSchemaCheck } from './connection.js';
 import { isBusy, translate } from './errors.js';
 import { prepareFeed } from './feed.js';
 import { replaceAll } from './restore.js';
@@ -150,5 +150,11 @@ function open(file, create) {
   const db = connect(file, create);
   const feed = prepareFeed(db);
   const summaries = prepareSummaries(db, feed.place);
-  return { db, identity: identityOf(file), ...prepareTables(db), ...feed, summaries };
+  return {
+    db,
+    identity: identityOf(file),
+    ...prepareTables(db, prepareSchemaCheck(db, file)),
+    ...feed,
+    summaries,
+  };
 }

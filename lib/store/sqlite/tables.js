@@ -241,15 +241,20 @@ function checked(name, columns, row) {
  * Prepares all statements for these tables on one connection.
  *
  * @param {Database} db
+ * @param {() => void} ensureOwn  throws when the tables are no longer these
  * @returns synchronous functions for the store
  */
-export function prepareTables(db) {
+export function prepareTables(db, ensureOwn) {
   const kinds = Object.entries(tables).map(([kind, table]) => [kind, forTable(db, table)]);
   /** @type {Record<Kind, ReturnType<typeof forTable>>} */
   const of = Object.fromEntries(kinds);
   const writeAll = db.transaction(
-    /** @param {(Put | Removal)[]} writes */ (writes) =>
-      writes.map((write) => ('removed' in write ? of[write.kind].remove(write) : put(of, write))),
+    /** @param {(Put | Removal)[]} writes */ (writes) => {
+      ensureOwn();
+      return writes.map((write) =>
+        'removed' in write ? of[write.kind].remove(write) : put(of, write),
+      );
+    },
   );
   const readTogether = db.transaction(
     /** @param {Kind} kind @param {string[]} ids @param {string[]} [without] */ (
