@@ -199,7 +199,7 @@ async function ended(child, { within, kill, clock }) {
   try {
     const [code, signal] = await once(child, 'close');
     if (code !== 0) ending ||= `ended with ${code ?? signal}`;
-    return { ending, said: said.trim() };
+    return { ending, said: said.trim().replace(/\s+/g, ' ') };
   } finally {
     cancel();
   }
