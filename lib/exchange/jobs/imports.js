@@ -112,9 +112,13 @@ export class Imports {
       await this.#end(begin('none'));
       if (!isSystemError(error)) throw error;
       this.#log.error({ err: error }, 'An upload could not be stored');
-      throw new LarderError('tooLarge', 'The server’s disk has no room for this file', {
-        cause: error,
-      });
+      throw /^(ENOSPC|EDQUOT)$/.test(error.code ?? '')
+        ? new LarderError('tooLarge', 'The server’s disk has no room for this file', {
+            cause: error,
+          })
+        : new LarderError('unavailable', 'The server cannot write to its folder for imports', {
+            cause: error,
+          });
     }
   }
 
@@ -160,7 +164,8 @@ export class Imports {
     this.#isClosed = true;
     const isImporting = this.state.stage === 'importing';
     await this.#stop();
-    if (!isImporting) await this.#clear();
+    if (!isImporting)
+      await this.#clear().catch((error) => this.#log.warn({ err: error }, NOT_REMOVED));
   }
 
   /** @param {string} path @param {string} [permalink] */
