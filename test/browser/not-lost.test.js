@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { codeAt, fromBase32, stepAt } from '../../lib/people/totp.js';
+import { faults } from './axe.js';
 import { withBrowser } from '../support/browser.js';
 import { draftPost } from '../support/fixtures.js';
+import { password, userOf } from '../support/people.js';
 /** @import { Page } from 'playwright-core' */
 
 describe('A text in a browser is not lost', function () {
@@ -67,5 +70,34 @@ describe('A text in a browser is not lost', function () {
     await page.keyboard.press('Control+s');
     await untilStatus(page, /^Draft saved/);
     assert.equal(await stored(), 'Sent. Typed.');
+  });
+
+  it('when one is signed out, and signs in again in place with the code of an authenticator app', async () => {
+    const page = await openAs(path);
+    const secret = 'A'.repeat(32);
+    const step = stepAt(blog.clock.now());
+    await blog.open.content.saveUser({
+      ...(await userOf(blog, 'ada')),
+      secondFactor: { secret, lastStep: step - 1, recoveryCodes: [] },
+    });
+    await page.context().clearCookies();
+    await page.fill('.cm-content', 'Written for hours.');
+    await page.keyboard.press('Control+s');
+    await page.click('[data-status] >> text=Sign in');
+    await page.fill('#again-name', 'ada');
+    await page.fill('#again-password', password);
+    await page.keyboard.press('Enter');
+    await page.locator('#again-code:focus').waitFor();
+    assert.equal(await page.isVisible('#again-password'), false);
+    await page.keyboard.type('000000');
+    await page.keyboard.press('Enter');
+    await page
+      .locator('.asking [role=alert]', { hasText: 'Incorrect or already used code' })
+      .waitFor();
+    assert.deepEqual(await faults(page), []);
+    await page.fill('#again-code', codeAt(fromBase32(secret), step));
+    await page.keyboard.press('Enter');
+    await untilStatus(page, /^Saved|^Draft saved/);
+    assert.equal(await stored(), 'Written for hours.');
   });
 });
