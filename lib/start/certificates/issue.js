@@ -149,7 +149,10 @@ async function fetchCertificate({ url, key, names }, account, { directory, folde
   return certificate;
 }
 
-/** @param {string} text @returns {{ url: string, key: string, names: string[] } | undefined} undefined when it is damaged */
+/**
+ * @param {string} text  what was written of an account or an order
+ * @returns {{ directory: string, url: string, key: string, names: string[] } | undefined} undefined when it is damaged
+ */
 function read(text) {
   try {
     const found = JSON.parse(text);
