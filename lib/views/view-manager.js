@@ -58,7 +58,7 @@ class Writer extends mustache.Writer {
   #tokens = new Map();
   /** @type {string[]} */
   #aside = [];
-  /** Of the page that is being rendered. @type {Record<string, any>} */
+  /** Of the page that is being rendered. @type {Record<string, unknown>} */
   #words = {};
 
   /**
@@ -85,7 +85,7 @@ class Writer extends mustache.Writer {
     return ASIDE;
   }
 
-  /** @param {any} token @param {Context} context @param {object} config */
+  /** @param {string[]} token @param {Context} context @param {object} config */
   escapedValue(token, context, config) {
     // A page has some fifty: they need not be looked for in each object around them.
     const word = token[WORD] && this.#words[token[WORD]];
