@@ -69,7 +69,7 @@ const keys = [
  */
 export function startText(form, choose) {
   const field = /** @type {HTMLTextAreaElement} */ (form.elements.namedItem('markdown'));
-  const choosePicture = () => choose((picture) => put(view, picture));
+  const choosePicture = () => choose((...pictures) => put(view, pictures), { several: true });
   const chooseFiles = () =>
     /** @type {HTMLElement} */ (form.querySelector('[data-upload-files]')).click();
   const means = { choosePicture, chooseFiles };
@@ -152,10 +152,11 @@ function mirrorProblems(field, view) {
   });
 }
 
-/** @param {EditorView} view @param {{ markdown: string }} picture of the blog */
-function put(view, { markdown }) {
+/** @param {EditorView} view @param {{ markdown: string }[]} pictures of the blog */
+function put(view, pictures) {
   const { main } = view.state.selection;
-  const { at, ...spec } = insertion(view.state, main.head, [{ markdown, type: '' }]);
+  const files = pictures.map(({ markdown }) => ({ markdown, type: 'image/' }));
+  const { at, ...spec } = insertion(view.state, main.head, files);
   view.dispatch({ ...spec, selection: { anchor: at }, scrollIntoView: true, userEvent: 'input' });
   view.focus();
 }

@@ -7,7 +7,8 @@ import { escapeAlt, PICTURE, pictureAt } from './markdown.js';
 /** @import { DecorationSet } from '@codemirror/view' */
 /** @import { Picture } from './markdown.js' */
 
-/** @typedef {(take: (picture: { url: string, alt: string, markdown: string }) => void) => void} Choose  opens the pictures of the blog */
+/** @typedef {{ url: string, alt: string, markdown: string }} Chosen */
+/** @typedef {(take: (...pictures: Chosen[]) => void, options?: { several?: boolean }) => void} Choose  opens the pictures of the blog */
 
 /** What a picture shows, and what can be done with it: below its line while the cursor is in it. */
 class Panel extends WidgetType {

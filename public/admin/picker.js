@@ -2,6 +2,8 @@ import { word } from './words.js';
 import { send } from './send.js';
 import { shrink } from './shrink.js';
 
+/** @typedef {{ url: string, alt: string, markdown: string }} Chosen */
+
 /** Milliseconds without typing after which the search begins. */
 const PAUSE = 200;
 
@@ -49,18 +51,23 @@ export function startPictureChoice(button) {
 
 /**
  * @param {HTMLDialogElement} dialog
- * @returns {(take: (picture: { url: string, alt: string, markdown: string }) => void) => void} opens it; `take` is called with what
- *   was chosen
+ * @returns {(take: (...pictures: Chosen[]) => void, options?: { several?: boolean }) => void} opens it; `take` is called
+ *   with what was chosen
  */
 function createPicker(dialog) {
   const part = (name) => dialog.querySelector(`[data-picker-${name}]`);
   const [search, list, status, more, file] = ['search', 'list', 'status', 'more', 'file'].map(part);
+  const insert = part('insert');
   let take = () => {};
+  let several = false;
+  /** Those of a gallery, in the order in which they were selected, by URL. */
+  const selected = new Map();
   let timer = 0;
   let asked = 0;
   let next = null;
 
   part('close').addEventListener('click', () => dialog.close());
+  insert.addEventListener('click', () => pick(...selected.values()));
   part('upload').addEventListener('click', () => file.click());
   file.addEventListener('change', upload);
   more.addEventListener('click', () => load(next));
@@ -70,8 +77,11 @@ function createPicker(dialog) {
     clearTimeout(timer);
     timer = setTimeout(() => load(1), PAUSE);
   });
-  return (whatFor) => {
+  return (whatFor, options = {}) => {
     take = whatFor;
+    ({ several = false } = options);
+    selected.clear();
+    showCount();
     search.reset();
     dialog.showModal();
     load(1);
@@ -117,12 +127,30 @@ function createPicker(dialog) {
     button.addEventListener('click', () => pick(picture));
     const item = document.createElement('li');
     item.append(button);
+    if (several) item.append(toCheckbox(picture));
     return item;
   }
 
-  function pick(picture) {
+  function toCheckbox(picture) {
+    const box = Object.assign(document.createElement('input'), { type: 'checkbox' });
+    box.checked = selected.has(picture.url);
+    box.setAttribute('aria-label', `${word('select')}: ${picture.alt || picture.name}`);
+    box.addEventListener('change', () => {
+      if (box.checked) selected.set(picture.url, picture);
+      else selected.delete(picture.url);
+      showCount();
+    });
+    return box;
+  }
+
+  function showCount() {
+    insert.hidden = selected.size === 0;
+    if (!insert.hidden) insert.textContent = `${word('insert')} (${selected.size})`;
+  }
+
+  function pick(...pictures) {
     dialog.close();
-    take(picture);
+    take(...pictures);
   }
 
   /** @param {string} sentence */

@@ -91,6 +91,15 @@ describe('Uploads in a browser', function () {
     await page.waitForFunction(() => document.querySelectorAll('.picker li').length === 1);
     await items.locator('button').click();
     assert.match(await textOf(page), /^Before\.\n\n!\[Plums\]\(\/media\/\S+-jar-30\.png\)/);
+    await page.fill('.cm-content', 'Both.');
+    await page.click('[data-pick]');
+    for (const name of ['Plums', 'jar-40']) {
+      await page.fill('.picker input[type="search"]', name);
+      await page.getByRole('checkbox', { name }).check();
+    }
+    assert.deepEqual(await faults(page), [], 'several');
+    await page.click('text=Insert (2)');
+    assert.match(await textOf(page), /^Both\.\n\n!\[Plums\]\(\S+\)\n!\[\]\(\S+\)\s*$/);
     await page.click('[data-panel-open]');
     await page.click('[data-pick-cover]');
     await items.nth(1).waitFor();

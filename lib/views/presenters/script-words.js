@@ -54,6 +54,7 @@ export const scriptWords = {
     'restoredUnsaved',
     'saveToSeeBothVersions',
     'schedulePost',
+    'select',
     'signIn',
     'signInToSaveIt',
     'signedOut',
