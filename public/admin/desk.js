@@ -1,6 +1,5 @@
 import { word } from './words.js';
 
-const WORDS_PER_MINUTE = 238;
 /** Milliseconds without typing before the words are counted. */
 const PAUSE = 300;
 /** Where the details stand beside the text; elsewhere they cover it. */
@@ -27,7 +26,15 @@ function startPanel(form) {
   const panel = form.querySelector('[data-panel]');
   const button = form.querySelector('[data-panel-open]');
   const close = panel.querySelector('[data-panel-close]');
-  const isWide = () => matchMedia(WIDE).matches;
+  const wide = matchMedia(WIDE);
+  const isSheet = () => !panel.hidden && !wide.matches;
+  const rest = around(panel);
+  /** What the sheet covers is out of reach. */
+  const fence = () => {
+    for (const other of rest) other.inert = isSheet();
+    if (isSheet()) panel.setAttribute('role', 'dialog');
+    else panel.removeAttribute('role');
+  };
   const isNeeded = () =>
     panel.querySelector('[aria-invalid="true"]') ||
     (location.hash && panel.querySelector(`#${CSS.escape(location.hash.slice(1))}`));
@@ -35,16 +42,22 @@ function startPanel(form) {
     panel.hidden = !isOpen;
     form.classList.toggle('with-panel', isOpen);
     button.setAttribute('aria-expanded', String(isOpen));
+    fence();
   };
   const toggle = (isOpen) => {
     show(isOpen);
-    if (isWide()) remember('panel', isOpen);
+    if (wide.matches) remember('panel', isOpen);
     (isOpen ? panel : button).focus();
   };
   button.hidden = close.hidden = false;
-  show(Boolean(isNeeded()) || (isWide() && isRemembered('panel')));
+  show(Boolean(isNeeded()) || (wide.matches && isRemembered('panel')));
   button.addEventListener('click', () => toggle(panel.hidden));
   close.addEventListener('click', () => toggle(false));
+  wide.addEventListener('change', fence);
+  // Nothing else can be hit beside a sheet.
+  document.addEventListener('pointerdown', ({ target }) => {
+    if (isSheet() && target.isConnected && !target.closest('[data-panel], dialog')) toggle(false);
+  });
   panel.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
     event.preventDefault();
@@ -54,6 +67,15 @@ function startPanel(form) {
     subtree: true,
     attributeFilter: ['aria-invalid'],
   });
+}
+
+/** @param {Element} element @returns {HTMLElement[]} what is on the page beside it, apart from dialogs */
+function around(element) {
+  const found = [];
+  for (let each = element; each !== document.body; each = each.parentElement)
+    for (const other of each.parentElement.children)
+      if (other !== each && !other.matches('dialog, script')) found.push(other);
+  return found;
 }
 
 /**
@@ -93,7 +115,7 @@ function startCounts(form) {
     place.textContent = word('countsOfText', {
       words: words.toLocaleString(language),
       characters: text.length.toLocaleString(language),
-      minutes: Math.max(1, Math.round(words / WORDS_PER_MINUTE)),
+      minutes: Math.max(1, Math.round(words / form.dataset.wordsPerMinute)),
     });
   };
   form.addEventListener('input', () => {

@@ -27,6 +27,27 @@ describe('What is around the text in a browser', function () {
     assert.equal(await page.locator('[data-panel-open]:focus').count(), 1);
   });
 
+  it('keeps the focus on a phone, where it covers the text, until it is left by a tap beside it', async () => {
+    const page = await openAs('/admin', { viewport: { width: 390, height: 800 }, hasTouch: true });
+    await page.goto(`${blog.url}/admin/posts/secret-recipe`);
+    await page.tap('[data-panel-open]');
+    assert.equal(await page.getByRole('dialog', { name: 'Details' }).count(), 1);
+    for (let presses = 0; presses < 30; presses++) {
+      await page.keyboard.press('Tab');
+      const isIn = () =>
+        document.activeElement?.closest('#panel') ||
+        !document.hasFocus() ||
+        document.activeElement === document.body;
+      assert.ok(await page.evaluate(isIn), `after ${presses + 1} presses`);
+    }
+    assert.deepEqual(await faults(page), []);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.touchscreen.tap(100, 60);
+    assert.equal(await page.isVisible('#panel'), false);
+    await page.tap('.cm-content');
+    assert.equal(await page.locator('.cm-content:focus').count(), 1);
+  });
+
   it('opens where a field in it cannot be saved', async () => {
     const page = await open();
     await page.click('[data-panel-open]');

@@ -457,7 +457,7 @@ const dateOf = (post) => (post?.publishedAt ? Date.parse(post.publishedAt) : Inf
 export const pathOf = ({ type, slug }) => (type === 'page' ? `/${slug}` : `/post/${slug}`);
 
 /** Mean rate of adults reading silently (Brysbaert 2019, doi:10.1016/j.jml.2019.104047). */
-const WORDS_PER_MINUTE = 238;
+export const WORDS_PER_MINUTE = 238;
 
 /** @param {number} words @returns {number} whole minutes, at least one */
 export const readingMinutes = (words) => Math.max(1, Math.round(words / WORDS_PER_MINUTE));

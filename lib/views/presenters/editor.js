@@ -2,6 +2,7 @@ import { mayChooseAuthors } from '../../people/rights.js';
 import { sayProblems } from './errors.js';
 import { lookUp } from '../../base/look-up.js';
 import { urlOf } from './posts.js';
+import { WORDS_PER_MINUTE } from '../../changes/index/blog-index.js';
 import { sayTime } from '../../base/time-zones.js';
 /** @import { Author } from '../../people/rights.js' */
 /** @import { Words } from '../../base/words.js' */
@@ -81,6 +82,7 @@ export function presentEditor(
       text: words.say('notSavedPleaseCheckThe'),
     },
     timeZone,
+    wordsPerMinute: WORDS_PER_MINUTE,
     zone: timeZone.replaceAll('_', ' '),
     addressStart: type === 'page' ? `${baseUrl}/` : `${baseUrl}/post/`,
     publishLabel: isLater ? words.say('schedulePost') : words.say('publishPost'),
