@@ -37,7 +37,7 @@ const commands = {
   },
   accelerate: {
     usage:
-      'accelerate                stand in front of another server, ORIGIN_URL, as its cache; or be a cache with a REST interface (--help: its settings)',
+      'accelerate                run as a cache for another server, ORIGIN_URL, or as a cache with a REST interface (--help: its settings)',
     serves: true,
     loadWithoutBlog: () => {
       holdTickShape();
@@ -51,7 +51,7 @@ const commands = {
   },
   export: {
     usage:
-      'export PATH               export the blog as Markdown (--for hugo, jekyll, hexo or eleventy: to go on there)',
+      'export PATH               export the blog as Markdown (--for hugo, jekyll, hexo or eleventy: in the format of that engine)',
     load: () => import('./lib/start/commands/export.js'),
   },
   copy: {
@@ -76,25 +76,25 @@ const commands = {
     load: () => import('./lib/start/commands/token.js'),
   },
   config: {
-    usage: 'config                    show all settings, and where each comes from',
+    usage: 'config                    show all settings and their sources',
     loadWithoutBlog: () => import('./lib/start/commands/config.js'),
   },
   install: {
     usage:
-      'install                   run this blog as a service of systemd (--domain NAME: with HTTPS; --dry-run: only show what would be done)',
+      'install                   run this blog as a systemd service (--domain NAME: with HTTPS; --dry-run: only show what would be done)',
     loadWithoutBlog: () => import('./lib/start/commands/install.js'),
   },
   update: {
-    usage: 'update PATH-OR-VERSION    replace an installed Larder by a new version',
+    usage: 'update PATH-OR-VERSION    update an installed Larder',
     loadWithoutBlog: () => import('./lib/start/commands/update.js'),
   },
   uninstall: {
-    usage: 'uninstall                 remove an installed Larder, but neither blog nor settings',
+    usage: 'uninstall                 remove an installed Larder; the blog and its settings stay',
     loadWithoutBlog: () => import('./lib/start/commands/uninstall.js'),
   },
   doctor: {
     usage:
-      'doctor [--cache [URL]]    check the store, the settings and all posts; or all cached pages (--settle: of records with several texts in a cluster, keep the one that readers see)',
+      'doctor [--cache [URL]]    check the store, the settings and all posts; or all cached pages (--settle: resolve conflicts in a CouchDB cluster, keeping what readers see)',
     load: () => import('./lib/start/commands/doctor.js'),
   },
 };
@@ -108,20 +108,27 @@ const NEVER = new Promise(() => {});
  */
 async function main([name = 'serve', ...args]) {
   if (name === '--help' || name === 'help') return say(help());
+  const isHelp = args[0] === '--help';
+  if (isHelp && name === 'serve') return say(help());
   if (name === '--version') return say(`${await version()}\n`);
   const command = lookUp(commands, name);
   if (!command) return complain(`Unknown command “${name}”. See node app.js --help`, 2);
-  const code = await run(command, args);
+  const code = await run(command, args, isHelp ? process.stdout : process.stderr);
   // What is still open must not hold a server that has closed or could not start: a hub that does not answer, or the
   // channel of a worker.
   if (command.serves) process.exit(code);
-  return code;
+  return isHelp ? 0 : code;
 }
 
-/** @param {BlogCommand | OtherCommand} command @param {string[]} args @returns {Promise<number>} the exit code */
-async function run(command, args) {
+/**
+ * @param {BlogCommand | OtherCommand} command
+ * @param {string[]} args
+ * @param {NodeJS.WritableStream} stderr
+ * @returns {Promise<number>} the exit code
+ */
+async function run(command, args, stderr) {
   const stopping = command.serves ? stopSignal() : NEVER;
-  const { stdin, stdout, stderr } = process;
+  const { stdin, stdout } = process;
   try {
     const { env, file: envFile } = withEnvFile(process.env, process.cwd());
     const system = { env, envFile, clock: systemClock, stdin, stdout, stderr, stopping };
@@ -171,7 +178,7 @@ ${usages.join('\n')}
   --help                    show this text
   --version                 show the version
 
-Settings of the blog, from the environment, or from larder.env in the folder where it starts:
+Settings, from the environment or from larder.env in the working folder:
 
 ${describeSettings(settings)}
 `;

@@ -115,7 +115,9 @@ export function storeUrl(text) {
 export function redisUrl(text) {
   if (text === '' || (/^rediss?:\/\/./.test(text) && /^(\/\d*)?$/.test(new URL(text).pathname)))
     return text;
-  throw new Error('must be redis:// or rediss:// with a host, perhaps user:password@ and /number');
+  throw new Error(
+    'must be redis:// or rediss:// with a host, optionally user:password@ and /number',
+  );
 }
 
 /** @param {string} text */

@@ -2,12 +2,12 @@ import { isSystemError } from './errors.js';
 
 /** @type {Record<string, string>} */
 const remedies = {
-  ENOSPC: 'The disk is full: make room',
-  EDQUOT: 'The disk is full: make room',
-  EROFS: 'The disk can only be read: mount it so that it can be written to',
-  EACCES: 'The user that runs this may not do it: look who owns the file and its folders',
-  EPERM: 'The user that runs this may not do it: look who owns the file and its folders',
-  ENOTDIR: 'There is a file where a folder should be: give another path',
+  ENOSPC: 'The disk is full: free some space',
+  EDQUOT: 'The disk is full: free some space',
+  EROFS: 'The disk is read-only: mount it writable',
+  EACCES: 'Permission denied: check who owns the file and its folders',
+  EPERM: 'Permission denied: check who owns the file and its folders',
+  ENOTDIR: 'There is a file where a folder should be: choose another path',
   EIO: 'The disk is damaged: replace it',
 };
 

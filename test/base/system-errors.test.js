@@ -10,9 +10,9 @@ describe('A fault of the machine', () => {
     });
     assert.equal(
       sayFault(error, ', and run this again'),
-      'The disk is full: make room, and run this again (ENOSPC: no space left on device, write).',
+      'The disk is full: free some space, and run this again (ENOSPC: no space left on device, write).',
     );
-    assert.match(sayFault(error), /^The disk is full: make room \(ENOSPC/);
+    assert.match(sayFault(error), /^The disk is full: free some space \(ENOSPC/);
   });
 
   it('is not what a mistake of a program is', () => {

@@ -9,8 +9,7 @@ import { describeSettings } from '../../base/read-settings.js';
 /** @import { Connected } from '../workers/worker.js' */
 /** @import { Context, System } from './types.js' */
 
-const help =
-  () => `Stand in front of another server as its cache, or be a cache with a REST interface
+const help = () => `Run as a cache for another server, or as a cache with a REST interface
 
 Usage: node app.js accelerate
 
@@ -38,7 +37,7 @@ export async function run(args, system) {
     return 0;
   }
   if (args.length > 0) {
-    stderr.write('accelerate takes no arguments but --help\n');
+    stderr.write('accelerate takes no arguments except --help\n');
     return 2;
   }
   const config = readAcceleratorConfig(env);

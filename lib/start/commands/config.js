@@ -64,8 +64,8 @@ function warnings(env, file) {
   return Object.keys({ ...env, ...file }).flatMap((name) => {
     if (known.includes(name)) return [];
     const meant = known.find((each) => isLike(name, each));
-    if (meant) return [`${name} is no setting. Do you mean ${meant}?`];
-    return Object.hasOwn(file, name) ? [`${name} in ${ENV_FILE} is no setting.`] : [];
+    if (meant) return [`${name} is not a setting. Did you mean ${meant}?`];
+    return Object.hasOwn(file, name) ? [`${name} in ${ENV_FILE} is not a setting.`] : [];
   });
 }
 

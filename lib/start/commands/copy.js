@@ -116,5 +116,5 @@ async function logDifferences(from, to, stdout) {
 /** @param {LarderError} error */
 const explain = (error) =>
   error.code === 'conflict'
-    ? `${error.message} Something else writes to the target: stop it and copy again.`
+    ? `${error.message} Another program is writing to the target: stop it and copy again.`
     : error.message;

@@ -24,10 +24,11 @@ const USAGE = `Usage: node app.js doctor
        node app.js doctor --cache [URL]
        node app.js doctor --accelerator
 
-With --settle it settles each record of which a CouchDB cluster has several texts: the one that readers see stays, and the others
-of a post go to its history. Those of other records go to the file settled.jsonl in this folder.
-With --cache it compares all pages cached by the running blog at URL with fresh renders. This needs an API token of an owner.
-With --accelerator it checks what an accelerator with these settings needs: its origin, peers or shared engine, certificate and folder.
+--settle        resolve conflicts in a CouchDB cluster: the version that readers see stays, others of a post go to its
+                history, and those of other records to settled.jsonl in this folder
+--cache         compare all pages cached by the running blog at URL with fresh ones; needs an owner’s API token
+--accelerator   check what an accelerator with these settings needs: its origin, peers or shared engine,
+                certificate and folder
 `;
 
 /**

@@ -6,9 +6,10 @@ import { terminalReport } from './terminal-report.js';
 /** @import { Engine } from '../../exchange/export/engines.js' */
 /** @import { Run } from './types.js' */
 
-const USAGE = `Usage: node app.js export [--for ENGINE] PATH (an empty folder or an earlier export)
+const USAGE = `Usage: node app.js export [--for ENGINE] PATH
 
-ENGINE is ${engineNames.slice(0, -1).join(', ')} or ${engineNames.at(-1)}: the texts are written as that engine reads them.
+PATH is an empty folder or an earlier export.
+ENGINE is ${engineNames.slice(0, -1).join(', ')} or ${engineNames.at(-1)}: the files are written in its format.
 `;
 
 /** `node app.js export [--for ENGINE] PATH` @type {Run} */

@@ -5,8 +5,10 @@ import { dryRun } from './import/dry-run.js';
 import { terminalReport } from './terminal-report.js';
 /** @import { Run } from './types.js' */
 
-const USAGE =
-  "Usage: node app.js import PATH [--dry-run] [--overwrite] [--permalink '/:year/:month/:title/'] (a folder of Markdown files, a WordPress export (XML) or a Ghost export (JSON))\n";
+const USAGE = `Usage: node app.js import PATH [--dry-run] [--overwrite] [--permalink '/:year/:month/:title/']
+
+PATH is a folder of Markdown files, a WordPress export (XML) or a Ghost export (JSON).
+`;
 
 /** `node app.js import PATH [--dry-run] [--overwrite] [--permalink PATTERN]` @type {Run} */
 export async function run(args, { openContent, stdout, stderr }) {

@@ -29,7 +29,7 @@ export async function run(args, { config, clock, log, stdout, stderr, stopping, 
   async function announce() {
     // Readers are served already.
     const link = await open.accounts.setup.link(server.url.slice(0, -1)).catch((error) => {
-      log.warn({ err: error }, 'There is no link with which to set up the blog');
+      log.warn({ err: error }, 'No set-up link could be created');
       return null;
     });
     // In a single write, before anything is logged, so that on a terminal no log lines come in between.

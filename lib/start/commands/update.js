@@ -25,7 +25,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  */
 export async function run(args, system, { machine = thisMachine() } = {}) {
   const [source, ...rest] = args;
-  if (!source || rest.length > 0) {
+  if (!source || source.startsWith('-') || rest.length > 0) {
     system.stderr.write('Usage: larder update PATH-OR-VERSION\n');
     return 2;
   }
@@ -33,7 +33,7 @@ export async function run(args, system, { machine = thisMachine() } = {}) {
   const old = currentVersion(places);
   if (old === null)
     throw refusal(
-      'There is no Larder here that “larder install” has installed: in a checkout, use git pull && npm ci.',
+      'Larder was not installed by “larder install” here: in a checkout, use git pull && npm ci.',
     );
   ensureAdmin(machine, 'update');
   return byOne(places, () => updateTo(source, { machine, places, old, system }));
@@ -47,7 +47,7 @@ export async function run(args, system, { machine = thisMachine() } = {}) {
 async function updateTo(source, { machine, places, old, system }) {
   const say = (/** @type {string} */ sentence) => void system.stdout.write(`${sentence}\n`);
   const { name, version } = manifestOf(old);
-  say('Installing the new version beside the old one …');
+  say('Installing the new version next to the old one …');
   const next = await placeVersion(machine, places, source, name);
   const offered = manifestOf(next).version;
   if (isOlder(offered, version)) {
@@ -65,13 +65,13 @@ async function updateTo(source, { machine, places, old, system }) {
   } catch (error) {
     rmSync(next, { recursive: true, force: true });
     system.stderr.write(
-      `${messageOf(error)}\nLarder ${version} goes on, with the data as it was.\n`,
+      `${messageOf(error)}\nLarder ${version} keeps running, with its data unchanged.\n`,
     );
     return 1;
   } finally {
     for (const signal of SIGNALS) process.off(signal, goOn);
   }
   removeVersions(places, [old, next]);
-  say(`Updated: Larder ${version} → ${offered}. From now on there is no way back but the backup.`);
+  say(`Updated: Larder ${version} → ${offered}. From now on, the backup is the only way back.`);
   return 0;
 }

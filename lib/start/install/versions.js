@@ -34,7 +34,7 @@ export function currentVersion({ program, current }) {
   const found = lstatSync(current, { throwIfNoEntry: false });
   if (!found) return null;
   if (!found.isSymbolicLink())
-    throw refusal(`${current} is not of “larder install”: move it away first.`);
+    throw refusal(`${current} was not created by “larder install”: move it away first.`);
   const folder = join(program, readlinkSync(current));
   return existsSync(folder) ? folder : null;
 }

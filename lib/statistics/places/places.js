@@ -81,13 +81,13 @@ export class Places {
     } catch (error) {
       const rest = this.#database ? 'the former one stays in use' : 'countries are unknown';
       return this.#log.warn(
-        `The database of places ${file} cannot be used: ${messageOf(error)}; ${rest}`,
+        `The IP location database ${file} cannot be used: ${messageOf(error)}; ${rest}`,
       );
     }
     const { builtAt } = this.#database;
     if (isOld(builtAt, this.#clock.now()))
       this.#log.warn(
-        `The database of places ${file} is of ${builtAt.toISOString().slice(0, 10)}: many addresses have moved since`,
+        `The IP location database ${file} is from ${builtAt.toISOString().slice(0, 10)}: many addresses have changed since`,
       );
   }
 }

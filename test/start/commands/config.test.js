@@ -106,9 +106,9 @@ describe('The command config', () => {
       'SMPT_URL=x\nSITE=y\n',
     );
     assert.deepEqual(stderr.trim().split('\n').sort(), [
-      'BASEURL is no setting. Do you mean BASE_URL?',
-      'SITE in larder.env is no setting.',
-      'SMPT_URL is no setting. Do you mean SMTP_URL?',
+      'BASEURL is not a setting. Did you mean BASE_URL?',
+      'SITE in larder.env is not a setting.',
+      'SMPT_URL is not a setting. Did you mean SMTP_URL?',
     ]);
   });
 });

@@ -45,7 +45,7 @@ describe('larder doctor --accelerator', () => {
     const env = { ORIGIN_URL: url(), PEERS: url(), CACHE_TOKEN, TLS_CERT, TLS_KEY };
     assert.deepEqual(await examine({ ...env, CACHE_DIR: folder }), {
       code: 0,
-      said: 'No problems found. Checked: the origin, 1 peers, the certificate, the folder of the cache.\n',
+      said: 'No problems found. Checked: the origin, 1 peers, the certificate, the cache folder.\n',
     });
   });
 

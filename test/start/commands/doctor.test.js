@@ -54,7 +54,7 @@ const illnesses = [
   [
     'HTML of another text',
     [['post', { ...welcomePost, markdown: 'Chutney.' }]],
-    /has HTML that this version of Larder did not make/,
+    /has HTML from another version of Larder/,
   ],
   [
     'an author who is not there',
@@ -221,7 +221,7 @@ for (const storeKind of kindsOfStore) {
     it('says what a page of the owner takes the place of', async () => {
       await write([['post', { ...welcomePost, type: 'page', slug: 'subscribe' }]]);
       const { said } = await doctor();
-      assert.match(said, /Your page at \/subscribe takes the place of the page about feeds\./);
+      assert.match(said, /Your page at \/subscribe replaces the page about feeds\./);
     });
 
     it('lists twenty problems of a kind, and says how many more there are', async () => {

@@ -210,6 +210,6 @@ describe('`doctor` on places', () => {
     );
     const later = Date.parse('2028-01-01');
     const old = await checkPlaces({ geoDb: file, geoEndpoint: 'off', statistics: 'off' }, later);
-    assert.match(old.problems[0].what, /is of 2026-11-01/);
+    assert.match(old.problems[0].what, /is from 2026-11-01/);
   });
 });

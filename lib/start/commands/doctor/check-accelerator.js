@@ -44,7 +44,7 @@ export async function checkAccelerator(config, now) {
     ...(sharedUrl ? ['the shared engine'] : []),
     ...(etagSource ? ['the ETag source'] : []),
     tlsCert || config.domain.length > 0 ? 'the certificate' : 'no certificate',
-    cacheDir ? 'the folder of the cache' : 'no folder of the cache',
+    cacheDir ? 'the cache folder' : 'no cache folder',
   ];
   const problems = [...found.filter((problem) => problem !== null), ...own.problems];
   return { problems, notes: [own.note], checked: names.join(', ') };

@@ -78,7 +78,7 @@ export async function checkBlog(store, now) {
   return {
     problems,
     notes: [
-      ...hiding.map(([slug, what]) => `Your page at /${slug} takes the place of ${what}.\n`),
+      ...hiding.map(([slug, what]) => `Your page at /${slug} replaces ${what}.\n`),
       ...(await checkPictures(files)),
     ],
     checked: `${posts.size} posts and pages, ${comments} comments, ${users.size} users, ${media.size} media, ${addresses.size} addresses${held}`,

@@ -25,7 +25,7 @@ export function checkCertificate(config, now) {
     if (pem === undefined)
       return problem(
         `There is no certificate for ${name} yet`,
-        'Start the server: its log says what is in the way',
+        'Start the server: its log says what is wrong',
       );
     const { names, from, until } = readCertificate(pem);
     const end = new Date(until).toISOString().slice(0, 10);
@@ -33,15 +33,15 @@ export function checkCertificate(config, now) {
     if (missing.length > 0)
       return problem(
         `The certificate is not for ${missing.join(', ')}`,
-        'Restart the server: it asks for another one',
+        'Restart the server: it will request a new one',
       );
     if (until - now < (until - from) * OVERDUE)
       return problem(
         until < now ? `The certificate ended on ${end}` : `The certificate ends on ${end}`,
-        'Look into the log of the server, which says why it cannot be renewed',
+        'See the server’s log for why it cannot be renewed',
       );
     if (isOpenToOthers(folder)) return problem(sayOpen(folder), `chmod -R go= ${folder}`);
-    return { problems: [], note: `The certificate of ${name} is good until ${end}.\n` };
+    return { problems: [], note: `The certificate of ${name} is valid until ${end}.\n` };
   } catch (error) {
     return problem(
       `The certificate in ${folder} cannot be read`,

@@ -11,7 +11,7 @@ const isLocal = (/** @type {string} */ host) => /^(127\.|localhost$|\[?::1\]?$)/
  */
 export function adviceOnWorkers({ workers }, cores) {
   if (workers > cores)
-    return `WORKERS is ${workers}, but there are only ${cores} cores: more workers than cores take memory, and serve no more.\n`;
+    return `WORKERS is ${workers}, but there are only ${cores} cores: more workers than cores only take more memory.\n`;
   if (workers === cores) return '';
   return `There are ${cores} cores, and WORKERS is ${workers}: if one is often fully used, set WORKERS=auto (see docs/running.md).\n`;
 }

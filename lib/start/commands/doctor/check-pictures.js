@@ -16,12 +16,12 @@ export async function checkPictures(media, load = loadSharp) {
     ...(whole.length === 0
       ? []
       : [
-          `Large images without smaller sizes: ${whole.length}, on average ${(megabytes / whole.length).toFixed(1)} MB, which phones load whole. Make the sizes at /admin/media.\n`,
+          `Large images without smaller sizes: ${whole.length}, on average ${(megabytes / whole.length).toFixed(1)} MB, which phones load in full. Create the sizes at /admin/media.\n`,
         ]),
     ...(isThere
       ? []
       : [
-          'Without sharp, imports and the API make no smaller sizes, and shared links to posts without a cover have no picture: npm install sharp.\n',
+          'Without sharp, imports and the API create no smaller sizes, and shared links to posts without a cover have no image: npm install sharp.\n',
         ]),
   ];
 }

@@ -16,14 +16,14 @@ export async function checkPlaces(config, now) {
   const file = databaseFileOf(config);
   const advice = `Countries of readers are unknown: set GEO_DB to a file from MaxMind, DB-IP or IPinfo, or add a free one: npm install --no-save ${FREE_PACKAGE}\n`;
   if (!file) return { problems: [], advice };
-  const todo = `Download it again, or take another one for GEO_DB. Without it, countries are unknown.`;
+  const todo = `Download it again, or use another one for GEO_DB. Without it, countries are unknown.`;
   try {
     const { builtAt } = readDatabase(await readFile(file));
     if (!isOld(builtAt, now)) return { problems: [], advice: '' };
-    const what = `The database of places ${file} is of ${builtAt.toISOString().slice(0, 10)}: many addresses have moved since.`;
+    const what = `The IP location database ${file} is from ${builtAt.toISOString().slice(0, 10)}: many addresses have changed since.`;
     return { problems: [{ what, todo: 'Download a newer one.' }], advice: '' };
   } catch (error) {
-    const what = `The database of places ${file} cannot be used: ${messageOf(error)}`;
+    const what = `The IP location database ${file} cannot be used: ${messageOf(error)}`;
     return { problems: [{ what, todo }], advice: '' };
   }
 }

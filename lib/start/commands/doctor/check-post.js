@@ -19,7 +19,7 @@ export function checkPost(post, { users, media, addresses }) {
   const problems = fields(post, name);
   if (!isFresh(post)) {
     problems.push({
-      what: `${name} has HTML that this version of Larder did not make from its text, so it is rendered at each read.`,
+      what: `${name} has HTML from another version of Larder, so it is rendered on each request.`,
       todo: save,
     });
   }

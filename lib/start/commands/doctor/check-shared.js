@@ -22,7 +22,7 @@ export async function checkShared(url) {
     return problemsOf(info.join('\n'));
   } catch (error) {
     const what = `The engine of SHARED_URL cannot be used: ${messageOf(error)}`;
-    return [{ what, todo: 'Start it, or correct SHARED_URL: until then nothing can be put' }];
+    return [{ what, todo: 'Start it, or correct SHARED_URL: until then nothing can be stored' }];
   } finally {
     if (client.isOpen) client.destroy();
   }
@@ -44,12 +44,12 @@ export function problemsOf(info) {
     ],
     [
       said('role') !== 'master',
-      'The engine of SHARED_URL is a replica, which takes no writes',
+      'The engine of SHARED_URL is a replica, which accepts no writes',
       'Name the primary in SHARED_URL',
     ],
     [
       said('aof_enabled') !== '1',
-      'The engine of SHARED_URL keeps no append-only file: what was acknowledged is gone when it ends',
+      'The engine of SHARED_URL keeps no append-only file: acknowledged writes are lost when it stops',
       'Set appendonly yes there',
     ],
     [
