@@ -38,7 +38,8 @@ export async function exportBlog({ target, store, index, progress, engine }) {
     await target.open();
     const media = await writeMedia(store, write);
     const formerPaths = await formerPathsOf(store);
-    await write(EXPORT_FILE, metadataOf(index, media, formerPaths));
+    const languages = await languagesOf(store);
+    await write(EXPORT_FILE, metadataOf(index, { media, formerPaths, languages }));
     const counts = { posts: 0, comments: 0, media: media.length };
     const total = [...index.posts()].length;
     const authorOf = namesOf(index);
@@ -112,11 +113,17 @@ async function writeStatistics(store, write) {
   }
 }
 
-/** @param {BlogIndex} index @param {object[]} media @param {Map<string, string[]>} formerPaths */
-function metadataOf({ settings, users }, media, formerPaths) {
+/**
+ * @param {BlogIndex} index
+ * @param {{ media: object[], formerPaths: Map<string, string[]>, languages: Map<string, string> }} found
+ */
+function metadataOf({ settings, users }, { media, formerPaths, languages }) {
   const { id: _id, revision: _revision, ...kept } = settings;
   const known = [...users.values()]
-    .map(({ revision: _, ...user }) => user)
+    .map(({ revision: _, ...user }) => {
+      const language = languages.get(user.id);
+      return { ...user, ...(language && { language }) };
+    })
     .sort((a, b) => (a.id < b.id ? -1 : 1));
   const redirects = [...formerPaths]
     .filter(([owner]) => owner.startsWith('/'))
@@ -125,6 +132,13 @@ function metadataOf({ settings, users }, media, formerPaths) {
     ...{ larder: FORMAT, settings: kept, users: known, media },
     ...(redirects.length > 0 && { redirects }),
   });
+}
+
+/** @param {Store} store @returns {Promise<Map<string, string>>} of the admin pages, by the id of the user */
+async function languagesOf(store) {
+  const languages = new Map();
+  for await (const { id, language } of store.all('user')) if (language) languages.set(id, language);
+  return languages;
 }
 
 /**

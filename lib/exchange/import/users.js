@@ -22,7 +22,7 @@ export async function authorId(name, run) {
 
 /**
  * Imports a new user, or the new name of one who was not renamed here.
- * @param {{ id?: string, name: string, role: User['role'] }} user
+ * @param {{ id?: string, name: string, role: User['role'], language?: string }} user
  * @param {Run} run
  * @returns {Promise<User | null>} null when they were removed here
  */
@@ -42,9 +42,11 @@ export async function importUser(user, { content, last, keep }) {
       keep(`user ${user.id}`, 'they were renamed here and keep that name');
     return present;
   }
-  // Existing users keep their role.
-  const role = present?.role ?? user.role;
-  const saved = verdict === 'same' && present ? present : await content.saveUser({ ...user, role });
+  // Existing users keep their role and the language of their admin pages.
+  const { language, role, ...named } = user;
+  const known = present ? { role: present.role } : { role, ...(language && { language }) };
+  const saved =
+    verdict === 'same' && present ? present : await content.saveUser({ ...named, ...known });
   await last.remember(`user:${saved.id}`, given, given);
   return saved;
 }

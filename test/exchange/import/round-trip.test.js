@@ -59,7 +59,7 @@ async function fill(blog) {
   });
   for (const user of [
     { id: 'ann', name: 'Ann: Other', role: /** @type {const} */ ('owner') },
-    { id: 'bob-1', name: 'Bob', role: /** @type {const} */ ('editor') },
+    { id: 'bob-1', name: 'Bob', role: /** @type {const} */ ('editor'), language: 'ja' },
     { id: 'bob-2', name: 'Bob', role: /** @type {const} */ ('author') },
   ])
     await content.saveUser(user);
@@ -290,6 +290,16 @@ describe('An export', () => {
       code: 'invalid',
       message: /later version/,
     });
+  });
+
+  it('without the languages of its users, as older ones are, is still imported', async () => {
+    const path = makeFolder();
+    const users = '[{ id: ann, name: Ann }, { id: bob, name: Bob, language: "?" }]';
+    put(join(path, 'larder.yml'), `larder: 1\nusers: ${users}\n`);
+    const { store, ...blog } = await openEmptyBlog();
+    const { warnings } = await importInto({ store, ...blog }, path);
+    deepEqual(warnings, []);
+    for (const id of ['ann', 'bob']) equal((await store.get('user', id)).language, undefined);
   });
 
   it('leaves the settings and the users of a blog that has its own', async () => {

@@ -153,7 +153,7 @@ describe('The database of places', () => {
     );
     const { places, file, log } = await openWith(old);
     assert.equal(places.countryOf('192.0.2.7'), 'DE');
-    assert.match(log.lines[0].message, new RegExp(`${file} is of 2019-02-03`));
+    assert.match(log.lines[0].message, new RegExp(`${file} is from 2019-02-03`));
   });
 
   it('costs a moment at most, and no error, however broken it is', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { checkProfile } from '../../../../people/names.js';
 import { defaultSettings } from '../../../../changes/index/default-settings.js';
 import { shapes } from '../../../../content/shapes.js';
-import { problemsOfSettings } from '../../../../content/validate-settings.js';
+import { isLanguage, problemsOfSettings } from '../../../../content/validate-settings.js';
 import { LarderError, messageOf } from '../../../../base/errors.js';
 import { inspect } from '../../../../content/media/inspect.js';
 import { isDrawing, isPicture } from '../../../../content/media/types.js';
@@ -106,12 +106,13 @@ const isLike = (value, usual, fields = []) =>
       value.every((item) => isRecord(item) && fields.every((field) => isText(item[field])))
     : typeof value === typeof usual;
 
-/** @param {Raw} user @returns {Pick<User, 'id' | 'name' | 'role'>} */
-function readUser({ id, name, role, about, picture }) {
+/** @param {Raw} user @returns {Pick<User, 'id' | 'name' | 'role' | 'language'>} */
+function readUser({ id, name, role, about, picture, language }) {
   if (!isText(id) || !isText(name)) throw new LarderError('invalid', 'a user has no id or no name');
   return {
     ...{ id, name, role: role === 'owner' || role === 'editor' ? role : 'author' },
     ...checkProfile({ about: isText(about) ? about : '', picture: isText(picture) ? picture : '' }),
+    ...(isText(language) && isLanguage(language) && { language }),
   };
 }
 
