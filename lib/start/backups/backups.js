@@ -123,7 +123,7 @@ export function createBackups({ config, write, timeZone, onFailure, disk = diskO
       const oldest = older.pop();
       if (!oldest)
         throw new Error(
-          'the disk would have less than 20 % free: make room, or set BACKUP_DIR to another disk',
+          'the disk would have less than 20 % free: free some space, or set BACKUP_DIR to another disk',
         );
       removeBackup(oldest);
     }

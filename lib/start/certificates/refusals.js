@@ -56,8 +56,8 @@ const NO_ROOT = 'Name the root certificate of the directory in NODE_EXTRA_CA_CER
 const failures = {
   EACCES: 'Let the user that Larder runs as own the folder of certificates (chown -R)',
   EPERM: 'Let the user that Larder runs as own the folder of certificates (chown -R)',
-  ENOSPC: 'The disk is full: make room',
-  EDQUOT: 'The disk is full: make room',
+  ENOSPC: 'The disk is full: free some space',
+  EDQUOT: 'The disk is full: free some space',
   EROFS: 'The disk can only be read: set CERTIFICATE_DIR to a folder that can be written to',
   ENOTFOUND: 'This machine finds no address of the directory: look at its DNS, or at ACME_URL',
   EAI_AGAIN: 'This machine finds no address of the directory: look at its DNS',
