@@ -76,6 +76,19 @@ describe('Comments in a browser', function () {
     assert.match(await readAll(), /A week, in linen\.[^]*2 comments</);
   });
 
+  it('are counted in the menu in a colour that can be read while they await approval', async () => {
+    const body = { name: 'Grace', markdown: 'How long?', subject: '' };
+    await request(blog.url).post('/post/rye-bread/comments').type('form').send(body).expect(303);
+    const ada = await openAs('/admin');
+    assert.match(await ada.innerText('.badge'), /^1\s+awaiting approval$/);
+    const [colour, wanted] = await ada.$eval('.badge', (badge) => {
+      const { color } = getComputedStyle(badge);
+      /** @type {HTMLElement} */ (badge).style.color = 'var(--on-link)';
+      return [color, getComputedStyle(badge).color];
+    });
+    assert.equal(colour, wanted);
+  });
+
   it('are chosen all at once, and none, without another page where there is a script', async () => {
     for (const name of ['Grace', 'Edsger'])
       await request(blog.url)
