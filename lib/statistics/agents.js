@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { isbot } from 'isbot';
 import { browserOf } from '../base/browsers.js';
+import { OTHER_BROWSER, UNKNOWN } from './conventions.js';
 import { aiCrawlers } from './data/lists.js';
 
 /**
@@ -16,7 +17,6 @@ import { aiCrawlers } from './data/lists.js';
 
 /** Characters of a name that is kept. */
 const LONGEST_NAME = 60;
-const UNKNOWN = 'Unknown';
 
 const ai = new RegExp(
   `(?:^|[^a-z0-9])(${aiCrawlers.map((name) => name.replace(/\W/g, '\\$&')).join('|')})(?![a-z0-9])`,
@@ -48,7 +48,7 @@ export function readAgent(text) {
   return {
     userAgent: text,
     device: deviceOf(text),
-    browser: browserOf(text) ?? 'Other',
+    browser: browserOf(text) ?? OTHER_BROWSER,
     crawler,
     reader: nameOf(text),
     subscribers,

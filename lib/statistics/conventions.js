@@ -13,3 +13,8 @@ const isSet = new RegExp(`(?:^|[;,] *)${UNCOUNTED}=1(?:[;,]|$)`);
  * @returns {boolean} whether this browser is left out
  */
 export const isLeftOut = (cookie) => cookie !== undefined && isSet.test(cookie);
+
+/** How programs that do not name themselves are recorded. */
+export const UNKNOWN = 'Unknown';
+/** How browsers without a name are recorded. */
+export const OTHER_BROWSER = 'Other';

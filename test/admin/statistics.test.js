@@ -102,6 +102,24 @@ describe('The page of the statistics', () => {
     );
   });
 
+  it('names what names itself not in the language of who looks', async () => {
+    const { query } = statistics;
+    const crawlers = [{ name: 'Unknown', kind: 'bot', requests: 2 }];
+    const browsers = [{ browser: 'Other', views: 1 }];
+    Object.assign(statistics, {
+      query: async (/** @type {Parameters<typeof query>[0]} */ asked) => ({
+        ...(await query(asked)),
+        ...{ crawlers, browsers },
+      }),
+    });
+    await ada.follow('/admin/account/language', { language: 'de' });
+    const page = await open();
+    await ada.follow('/admin/account/language', { language: '' });
+    statistics.query = query;
+    assert.deepEqual(page.texts('section[aria-labelledby=bots] li'), ['Unbekannt 2']);
+    assert.deepEqual(page.texts('section[aria-labelledby=browsers] li'), ['Unbekannter Browser 1']);
+  });
+
   it('says in two clicks which post brought readers this week, and from where', async () => {
     const [statisticsLink] = (await ada.open('/admin')).links('nav a[href="/admin/statistics"]');
     const [ofPost] = (await ada.open(statisticsLink)).links('section[aria-labelledby=pages] li a');

@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url';
-import { LONGEST_PATH } from '../../statistics/conventions.js';
+import { LONGEST_PATH, OTHER_BROWSER, UNKNOWN } from '../../statistics/conventions.js';
 import { canonicalPath, decodedPath } from '../../base/paths.js';
 import { presentBars } from './bar-chart.js';
 import { presentLine } from './line-chart.js';
@@ -98,7 +98,7 @@ export function presentStatistics(answer, live, { period, page, day }, { index, 
         count: views,
       })),
       list('browsers', words.say('browsers'), 'views', answer.browsers, ({ browser, views }) => ({
-        label: browser,
+        label: browser === OTHER_BROWSER ? words.say('unknownBrowser') : browser,
         count: views,
       })),
       list(
@@ -122,7 +122,7 @@ export function presentStatistics(answer, live, { period, page, day }, { index, 
         'requests',
         answer.crawlers,
         ({ name, kind, requests }) => ({
-          label: name,
+          label: name === UNKNOWN ? words.say('unknownDevice') : name,
           count: requests,
           note: kind === 'ai' ? kindOf(kind) : '',
         }),
