@@ -218,16 +218,16 @@ export const CATEGORIES = ['zero', 'one', 'two', 'few', 'many', 'other'];
  */
 export function problemOfText(text, english) {
   const isPlural = typeof text === 'object' && text !== null && !Array.isArray(text);
-  if (typeof text !== 'string' && !isPlural) return 'is no text';
+  if (typeof text !== 'string' && !isPlural) return 'is not text';
   if (english !== undefined && (typeof english === 'object') !== isPlural)
     return isPlural ? 'has no plural' : 'needs a text for each plural, such as other';
   /** @type {[string, unknown][]} */
   const forms = isPlural ? Object.entries(text) : [['other', text]];
   const stranger = forms.find(([name]) => !CATEGORIES.includes(name));
-  if (stranger) return `has a plural “${stranger[0].slice(0, 20)}”, which there is not`;
+  if (stranger) return `has a plural “${stranger[0].slice(0, 20)}”, which does not exist`;
   if (!forms.some(([name]) => name === 'other')) return 'lacks the plural other';
   for (const [, form] of forms) {
-    if (typeof form !== 'string') return 'is no text';
+    if (typeof form !== 'string') return 'is not text';
     if (form.length > TEXT_AT_MOST) return `has more than ${TEXT_AT_MOST} characters`;
     const problem = english === undefined ? null : problemOfPlaceholders(form, english);
     if (problem) return problem;
@@ -240,7 +240,7 @@ function problemOfPlaceholders(form, english) {
   const wanted = placeholdersIn(typeof english === 'string' ? english : english.other);
   const found = placeholdersIn(form);
   const extra = found.find((name) => !wanted.includes(name));
-  if (extra) return `has {${extra.slice(0, 40)}}, which stands for nothing there`;
+  if (extra) return `has {${extra.slice(0, 40)}}, which is not a placeholder there`;
   // “One post” needs no number.
   const lost = wanted.find(
     (name) => !found.includes(name) && !(typeof english === 'object' && name === 'count'),

@@ -31,7 +31,7 @@ export function problemOfWord(name, text) {
   const [key, category, more] = name.split('.');
   const english = lookUp(readerWords.english, key);
   if (english === undefined || more !== undefined) return 'is not one that readers see';
-  if (typeof text !== 'string') return 'is no text';
+  if (typeof text !== 'string') return 'is not text';
   if (text.length > TEXT_AT_MOST) return `has more than ${TEXT_AT_MOST} characters`;
   if (typeof english === 'string')
     return category === undefined ? problemOfText(text, english) : 'has no plural';

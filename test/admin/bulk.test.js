@@ -44,7 +44,7 @@ describe('Many posts', () => {
       ['draft', null],
     );
     const drafts = await change('unpublish', [jamPost, breadPost]);
-    assert.equal(said(drafts), '2 posts made a draft.');
+    assert.equal(said(drafts), '2 posts reverted to draft.');
     await read('/post/quince-jam').expect(404);
     await undo(drafts);
     assert.equal((await post(jamPost)).publishedAt, jamPost.publishedAt);
@@ -261,7 +261,7 @@ describe('Many posts', () => {
         blog.open.index.post(breadPost.id)?.status === 'draft' &&
         blog.open.index.post(jamPost.id)?.status === 'draft',
     );
-    assert.equal(said(await ada.open(headers.location)), '2 posts made a draft.');
+    assert.equal(said(await ada.open(headers.location)), '2 posts reverted to draft.');
   });
 
   it('break off when the store fails, and what was done can be undone', async () => {
@@ -275,7 +275,7 @@ describe('Many posts', () => {
     };
     store.write = failing;
     const page = await change('unpublish', [pickledPost, jamPost, breadPost]);
-    assert.equal(said(page), '1 post made a draft. 2 were not tried. The disk is full.');
+    assert.equal(said(page), '1 post reverted to draft. 2 were not tried. The disk is full.');
     store.write = write;
     const deleted = await change('delete', [jamPost, pickledPost]);
     left = 1;

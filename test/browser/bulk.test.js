@@ -45,7 +45,7 @@ describe('The list of posts in a browser', function () {
     await page.locator(status, { hasText: 'Making drafts…' }).waitFor();
     assert.deepEqual(await faults(page), [], 'under way');
     release();
-    await page.locator(status, { hasText: '3 posts made a draft.' }).waitFor();
+    await page.locator(status, { hasText: '3 posts reverted to draft.' }).waitFor();
     assert.equal(await page.locator('.pick').count(), 0);
     await page.click('text=Undo');
     await page.locator(status, { hasText: '3 posts changed back.' }).waitFor();
@@ -101,6 +101,6 @@ describe('The list of posts in a browser', function () {
     const page = await openAs('/admin/posts?state=public', { javaScriptEnabled: false });
     await page.check(`[value="${jamPost.id}"]`);
     await page.click('text=Make a draft');
-    assert.match((await page.textContent(status)) ?? '', /^1 post made a draft/);
+    assert.match((await page.textContent(status)) ?? '', /^1 post reverted to draft/);
   });
 });

@@ -141,10 +141,10 @@ describe('What readers see', () => {
   for (const [fault, name, words] of /** @type {[RegExp, string, unknown][]} */ ([
     [/named like de.json/, 'German!.json', {}],
     [/must be an object/, 'de.json', ['x']],
-    [/is no key/, 'de.json', { 'a b': 'x' }],
-    [/by lacks \{author\}/, 'de.json', { by: 'Von' }],
-    [/search has no plural/, 'de.json', { search: { other: 'x' } }],
-    [/posts needs a text for each plural/, 'de.json', { posts: 'x' }],
+    [/is not a key/, 'de.json', { 'a b': 'x' }],
+    [/“by” lacks \{author\}/, 'de.json', { by: 'Von' }],
+    [/“search” has no plural/, 'de.json', { search: { other: 'x' } }],
+    [/“posts” needs a text for each plural/, 'de.json', { posts: 'x' }],
     [/more than 1000 characters/, 'de.json', { soon: 'x'.repeat(1001) }],
   ]))
     it(`refuses a theme whose words are wrong: ${fault}`, async () => {

@@ -18,7 +18,7 @@ export function checkTheme(files) {
   const views = paths.filter((path) => path.startsWith('views/'));
   const hasStyle = files.has('public/style.css') || files.has('public/theme.css');
   if (views.length === 0 && !hasStyle)
-    refuse('The ZIP has neither views/ nor public/style.css or theme.css, so it is no theme');
+    refuse('The ZIP has neither views/ nor public/style.css or theme.css, so it is not a theme');
   for (const name of NEEDED)
     if (views.length > 0 && !files.has(`views/${name}.mustache`))
       refuse(`The theme has views, but no views/${name}.mustache`);

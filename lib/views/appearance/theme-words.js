@@ -39,7 +39,7 @@ function read(name, bytes) {
   const entries = Object.entries(texts);
   if (entries.length > TEXTS) refuse(`${at} has more than ${TEXTS} texts`);
   for (const [key, text] of entries) {
-    if (!KEY.test(key)) refuse(`${at}: “${key.slice(0, 60)}” is no key such as readNext`);
+    if (!KEY.test(key)) refuse(`${at}: “${key.slice(0, 60)}” is not a key such as readNext`);
     const problem = problemOfText(text, lookUp(readerWords.english, key));
     if (problem) refuse(`${at}: the text “${key}” ${problem}`);
   }
