@@ -12,7 +12,7 @@ describe('The doctor', () => {
     const { config, clock } = await issued();
     assert.deepEqual(checkCertificate(config, clock.now()), {
       problems: [],
-      note: 'The certificate of blog.example.org is good until 2027-02-19.\n',
+      note: 'The certificate of blog.example.org is valid until 2027-02-19.\n',
     });
   });
 
