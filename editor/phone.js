@@ -1,10 +1,13 @@
 import { EditorView } from '@codemirror/view';
 
-/** The toolbar of a phone lies over the text, above the keyboard: the cursor stays clear of it. */
-export const clearOfToolbar = EditorView.scrollMargins.of((view) => {
-  const tools = view.dom.closest('form')?.querySelector('[data-tools]');
-  const isOver = tools && getComputedStyle(tools).position === 'fixed';
-  return isOver ? { bottom: tools.clientHeight + keyboard() + 8 } : {};
+/** On a phone the bar lies over the text at the top, and the toolbar above the keyboard: the cursor stays clear of them. */
+export const clearOfBars = EditorView.scrollMargins.of((view) => {
+  const heightOf = (/** @type {string} */ name) => {
+    const bar = view.dom.closest('form')?.querySelector(name);
+    return bar && getComputedStyle(bar).position === 'fixed' ? bar.clientHeight + 8 : 0;
+  };
+  const bottom = heightOf('[data-tools]');
+  return { top: heightOf('.bar'), bottom: bottom && bottom + keyboard() };
 });
 
 /** @returns {number} pixels of the window that the keyboard on the screen covers */
@@ -13,9 +16,12 @@ const keyboard = () => {
   return seen ? Math.max(0, Math.round(innerHeight - seen.height - seen.offsetTop)) : 0;
 };
 
-/** Tells the style sheet how high the keyboard is. @param {HTMLFormElement} form */
+/** Tells the style sheet how high the keyboard is, and where what is seen begins. @param {HTMLFormElement} form */
 export function followKeyboard(form) {
-  const tell = () => form.style.setProperty('--keyboard', `${keyboard()}px`);
+  const tell = () => {
+    form.style.setProperty('--keyboard', `${keyboard()}px`);
+    form.style.setProperty('--seen-top', `${window.visualViewport?.offsetTop ?? 0}px`);
+  };
   for (const kind of ['resize', 'scroll']) window.visualViewport?.addEventListener(kind, tell);
   tell();
 }

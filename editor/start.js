@@ -29,7 +29,7 @@ import { dropNoText, startGiving } from './pictures/giving.js';
 import { focusAlt, picturePanel } from './pictures/panel.js';
 import { insertion, places } from './pictures/places.js';
 import { startUploads } from './pictures/uploads.js';
-import { clearOfToolbar, followKeyboard } from './phone.js';
+import { clearOfBars, followKeyboard } from './phone.js';
 import { phrases } from './phrases.js';
 import { pasteRich } from './paste.js';
 import { startTools } from './tools.js';
@@ -120,7 +120,7 @@ const extensions = (field, choose, means) => [
   surround,
   pasteLink,
   pasteRich,
-  clearOfToolbar,
+  clearOfBars,
   dropNoText,
   places,
   picturePanel(choose),

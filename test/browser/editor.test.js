@@ -209,7 +209,7 @@ describe('The editor of the text in a browser', function () {
     assert.match(`${text}`, /^\| +\| +\|/);
   });
 
-  it('shows at least eight lines on a phone with its keyboard open, and its tools in one row below them', async () => {
+  it('shows at least eight lines on a phone with its keyboard open, and its tools in one row below them, the state and Publish above', async () => {
     const page = await openAs('/admin', { viewport: { width: 390, height: 500 }, hasTouch: true });
     await page.goto(`${blog.url}/admin/posts/secret-recipe`);
     const lines = Array.from({ length: 40 }, (_, at) => `Line ${at}.`);
@@ -228,6 +228,10 @@ describe('The editor of the text in a browser', function () {
           }).length,
       );
     assert.ok((await seen()) >= 8, `${await seen()}`);
+    const publish = await page.locator('[data-publish]').boundingBox();
+    const status = await page.locator('[data-status]').boundingBox();
+    for (const box of [publish, status])
+      assert.ok(box && box.y >= 0 && box.y + box.height < 60, JSON.stringify(box));
     const tools = await page.locator('[data-tools]').boundingBox();
     assert.deepEqual(
       [Math.round((tools?.y ?? 0) + (tools?.height ?? 0)), (tools?.height ?? 99) < 60],
