@@ -5,7 +5,10 @@ import { smallBlog } from '../support/fixtures.js';
 
 describe('The first pages and the search of the admin pages in a browser', function () {
   this.timeout(40_000);
-  const { blog, open, openAs } = withBrowser({ posts: smallBlog });
+  const { blog, open, openAs } = withBrowser({
+    posts: smallBlog,
+    env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'blog@example.org' },
+  });
 
   it('propose the language, the time zone and a password of a new blog', async () => {
     const link = await blog.open.accounts.setup.link(blog.url);
@@ -29,6 +32,16 @@ describe('The first pages and the search of the admin pages in a browser', funct
     assert.deepEqual(await faults(page), [], 'first steps');
     const { title, language, timeZone } = blog.open.index.settings;
     assert.deepEqual([title, language, timeZone], ['The cool room', 'gsw-LI', 'Asia/Tokyo']);
+  });
+
+  it('send a new password’s link, by keyboard', async () => {
+    const page = await open();
+    await page.goto(`${blog.url}/admin/forgot`);
+    assert.deepEqual(await faults(page), []);
+    await page.keyboard.type('nobody');
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').waitFor();
+    assert.deepEqual(await faults(page), [], 'sent');
   });
 
   it('find posts, settings and actions by keyboard, from any page', async () => {
