@@ -22,6 +22,8 @@ export function followKeyboard(form) {
     form.style.setProperty('--keyboard', `${keyboard()}px`);
     form.style.setProperty('--seen-top', `${window.visualViewport?.offsetTop ?? 0}px`);
   };
+  // The text keeps the focus: without it the bar would go from under the finger.
+  form.querySelector('.bar')?.addEventListener('pointerdown', (event) => event.preventDefault());
   for (const kind of ['resize', 'scroll']) window.visualViewport?.addEventListener(kind, tell);
   tell();
 }

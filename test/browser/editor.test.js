@@ -232,6 +232,9 @@ describe('The editor of the text in a browser', function () {
     const status = await page.locator('[data-status]').boundingBox();
     for (const box of [publish, status])
       assert.ok(box && box.y >= 0 && box.y + box.height < 60, JSON.stringify(box));
+    await page.click('[data-panel-open]');
+    await page.click('[data-panel-close]');
+    await page.tap('.cm-line >> nth=20');
     const tools = await page.locator('[data-tools]').boundingBox();
     assert.deepEqual(
       [Math.round((tools?.y ?? 0) + (tools?.height ?? 0)), (tools?.height ?? 99) < 60],
