@@ -70,6 +70,12 @@ describe('A blog served by two workers', function () {
       .send({ slug, title: slug, markdown: 'Text.', status: 'published', ...fields })
       .expect(201);
 
+  async function cookieOfAda() {
+    const form = { name: 'ada', password };
+    const sent = request(server.url).post('/admin/login').type('form').send(form);
+    return cookieOf(await sent.expect(303));
+  }
+
   it('says once that it is ready, and where to set it up', () => {
     const [ready, link, ...rest] = server.lines;
     assert.equal(ready, `Larder is ready at ${server.url}/`);
@@ -129,10 +135,20 @@ describe('A blog served by two workers', function () {
     assert.ok(length >= 200 && length < 220, String(length));
   });
 
+  it('knows in both who has a post open', async () => {
+    const { id } = (await publish('open-twice')).body;
+    const Cookie = await cookieOfAda();
+    const tell = async (/** @type {string} */ page) => {
+      const sent = request(server.url).post('/admin/presence').type('form').set({ Cookie });
+      return (await sent.send({ id, page }).expect(200)).body.others;
+    };
+    await tell('first');
+    const told = await manyTimes(() => tell('second'));
+    assert.deepEqual([...new Set(told)], ['You have this open in another window too.']);
+  });
+
   it('has one import at a time, which every worker shows', async () => {
-    const form = { name: 'ada', password };
-    const sent = request(server.url).post('/admin/login').type('form').send(form);
-    const Cookie = cookieOf(await sent.expect(303));
+    const Cookie = await cookieOfAda();
     const post = (/** @type {string} */ path) => request(server.url).post(path).set({ Cookie });
     const heading = async () =>
       parsePage(await get('/admin/import').set({ Cookie }).expect(200)).text('h2');
