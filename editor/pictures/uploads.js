@@ -40,13 +40,8 @@ export function startUploads(form, view) {
     },
   }));
   view.dispatch({ effects: StateEffect.appendConfig.of(Prec.highest(writing)) });
-  form.addEventListener(
-    'input',
-    ({ target }) => target !== form.elements.namedItem('markdown') && cancel(),
-    {
-      capture: true,
-    },
-  );
+  const field = form.elements.namedItem('markdown');
+  form.addEventListener('input', ({ target }) => target !== field && cancel(), { capture: true });
   return add;
 
   /** @param {Iterable<File>} files @param {number} [pos] the cursor, unless given */

@@ -37,10 +37,10 @@ export function startSubmitting(form, saver) {
     saver.forgetSaved();
     // Files on their way would be lost.
     const stays = !wasNew || (action === 'save' && form.querySelector('.uploads'));
-    if (stays && answer.state === form.dataset.state)
-      return saver.isUnsaved()
-        ? undefined
-        : saver.say(answer.said?.text ?? answer.saved, { link: answer.said?.link });
+    if (stays && answer.state === form.dataset.state) {
+      if (saver.isUnsaved()) return;
+      return saver.say(answer.said?.text ?? answer.saved, { link: answer.said?.link });
+    }
     saver.leave();
     location.assign(`${answer.path}?done=${answer.done}`);
   }
