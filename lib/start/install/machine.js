@@ -24,6 +24,7 @@ import { LarderError } from '../../base/errors.js';
  * @property {boolean} isAdmin  whether this process may change it
  * @property {boolean} hasSystemd
  * @property {string} node  the program
+ * @property {number} id  of this process
  * @property {(command: string, args: string[], options?: RunOptions) => Promise<Result>} run
  * @property {(command: string, args: string[], options?: RunOptions) => Running} start
  * @property {(port: number) => Promise<boolean>} isFree  whether nobody listens there
@@ -61,6 +62,7 @@ export const thisMachine = () => ({
   isAdmin: process.geteuid?.() === 0,
   hasSystemd: existsSync('/run/systemd/system'),
   node: process.execPath,
+  id: process.pid,
   run,
   start,
   isFree,

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { LarderError } from '../../base/errors.js';
 import { Database } from '../../base/sqlite.js';
 import { backupFolder, backupName } from '../backups/folder.js';
 import { readConfig } from '../config.js';
 import { holdFileOf, holdWrites } from '../held-writes.js';
+import { dataFiles, forgetWayBack, goBack, guard, leaveWayBack } from './go-back.js';
 import { isHealthy, lastLog, untilHealthy } from './health.js';
 import { mustRun, USER } from './machine.js';
 import { useVersion } from './versions.js';
@@ -28,8 +29,6 @@ const ON_TRIAL = {
   STATISTICS: 'off',
   SEARCH: 'off',
 };
-/** Of a SQLite database. */
-const ENDS = ['', '-wal', '-shm'];
 
 /**
  * @typedef {object} Update
@@ -56,15 +55,25 @@ export async function replace(update) {
   if (config.storeUrl.startsWith('http'))
     say('If other servers use this CouchDB: stop them, and start them again with the new version.');
   say('Switching: for a moment nothing can be saved …');
-  const letWrite = holdWrites(resolve(places.data, holdFileOf(config)), clock);
+  const hold = resolve(places.data, holdFileOf(config));
+  const file = fileOf(config, places);
+  // Of one after which the power failed.
+  forgetWayBack(places, file);
+  await guard(machine, places, { file, hold });
+  const letWrite = holdWrites(hold, clock);
   try {
     const isCompatible = isSameSchema && protocolOf(update.old) === protocolOf(update.next);
     if (isCompatible && config.workers > 1) await replaceWorkers(update);
-    else await restart(update, config);
+    else await restart(update, file);
   } finally {
+    forgetWayBack(places, file);
     letWrite();
   }
 }
+
+/** @param {Config} config @param {Places} places @returns {string} the database, '' for none that is a file */
+const fileOf = ({ storeUrl }, { data }) =>
+  storeUrl.startsWith('sqlite:') ? resolve(data, storeUrl.slice('sqlite:'.length)) : '';
 
 /**
  * @param {Update} update
@@ -88,6 +97,8 @@ async function tryOnCopy(update, backup) {
   const { machine, places, next, settings } = update;
   const folder = join(places.data, 'update');
   const copy = join(folder, 'larder.db');
+  // Of one that was killed.
+  rmSync(folder, { recursive: true, force: true });
   await asUser(update, 'mkdir', ['-p', '-m', '700', folder]);
   try {
     await asUser(update, 'cp', [backup, copy]);
@@ -138,46 +149,24 @@ function schemaOf(file) {
 const protocolOf = (folder) =>
   /PROTOCOL = (\d+)/.exec(readFileSync(join(folder, 'lib/start/workers/once.js'), 'utf8'))?.[1];
 
-/**
- * Has the service run when a process has ended, whatever has become of that.
- * @param {Machine} machine
- * @param {number} id  of the process
- */
-export const startAfter = (machine, id) =>
-  mustRun(machine, 'systemd-run', [
-    ...['--quiet', '--collect', 'sh', '-c'],
-    `tail --pid=${id} -f /dev/null; systemctl start ${USER}`,
-  ]);
-
-/** The new version starts when the old one has ended. @param {Update} update @param {Config} config */
-async function restart({ machine, places, old, next }, { storeUrl }) {
-  const file = storeUrl.startsWith('sqlite:') ? storeUrl.slice('sqlite:'.length) : null;
-  await startAfter(machine, process.pid);
+/** The new version starts when the old one has ended. @param {Update} update @param {string} file */
+async function restart({ machine, places, old, next }, file) {
   await mustRun(machine, 'systemctl', ['stop', USER]);
-  const files = file ? ENDS.map((end) => file + end) : [];
-  const copied = files.filter((each) => existsSync(each));
-  let isCopied = false;
   try {
-    for (const each of copied)
+    const data = file ? dataFiles(file).filter((each) => existsSync(each)) : [];
+    for (const each of data)
       await mustRun(machine, 'cp', ['--archive', '--reflink=auto', each, `${each}.old`]);
-    isCopied = true;
+    leaveWayBack(places, old);
     useVersion(places, next);
     await mustRun(machine, 'systemctl', ['start', USER]);
     const problem = await untilHealthy(machine, places);
     if (problem) throw new LarderError('unavailable', problem);
   } catch (error) {
     await machine.run('systemctl', ['stop', USER]);
-    if (isCopied) {
-      // At no moment without a database, of which the start would make an empty one.
-      for (const each of files.slice(1)) rmSync(each, { force: true });
-      for (const each of copied) renameSync(`${each}.old`, each);
-    }
-    useVersion(places, old);
+    goBack(places, file);
     await mustRun(machine, 'systemctl', ['start', USER]);
     await untilHealthy(machine, places);
     throw error;
-  } finally {
-    for (const each of files) rmSync(`${each}.old`, { force: true });
   }
 }
 
@@ -186,18 +175,23 @@ async function replaceWorkers({ machine, places, old, next }) {
   const args = ['show', '--property=MainPID', '--value', USER];
   const id = (await mustRun(machine, 'systemctl', args)).trim();
   const before = childrenOf(id);
+  leaveWayBack(places, old);
   useVersion(places, next);
-  await mustRun(machine, 'systemctl', ['reload', USER]);
-  let withoutNew = 0;
-  for (let look = 0; look < LOOKS && withoutNew < GIVEN_UP; look += 1) {
-    const now = childrenOf(id);
-    if (now.length > 0 && !now.some((id) => before.includes(id))) return;
-    const hasNew = now.some((id) => !before.includes(id));
-    withoutNew = hasNew ? 0 : withoutNew + 1;
-    await machine.sleep(PAUSE);
+  try {
+    await mustRun(machine, 'systemctl', ['reload', USER]);
+    let withoutNew = 0;
+    for (let look = 0; look < LOOKS && withoutNew < GIVEN_UP; look += 1) {
+      const now = childrenOf(id);
+      if (now.length > 0 && !now.some((id) => before.includes(id))) return;
+      const hasNew = now.some((id) => !before.includes(id));
+      withoutNew = hasNew ? 0 : withoutNew + 1;
+      await machine.sleep(PAUSE);
+    }
+    throw unhealthy(await lastLog(machine));
+  } catch (error) {
+    goBack(places, '');
+    throw error;
   }
-  useVersion(places, old);
-  throw unhealthy(await lastLog(machine));
 }
 
 /** @param {string} id of a process @returns {string[]} those that it started */

@@ -9,7 +9,7 @@ import { setTimeout } from 'node:timers/promises';
 import { run as install } from '../../../lib/start/commands/install.js';
 import { run as uninstall } from '../../../lib/start/commands/uninstall.js';
 import { listFiles } from '../../../lib/base/files.js';
-import { startAfter } from '../../../lib/start/install/replace.js';
+import { guard } from '../../../lib/start/install/go-back.js';
 import { isOlder } from '../../../lib/start/install/versions.js';
 import { project, smallMachine } from './small-machine.js';
 /** @import { AddressInfo } from 'node:net' */
@@ -286,7 +286,9 @@ Node.js v24.0.0`;
 
   it('runs again soon after an update that is killed', async () => {
     const updater = spawn('sleep', ['60']);
-    await startAfter(small.machine, Number(updater.pid));
+    const machine = { ...small.machine, id: Number(updater.pid) };
+    const hold = join(small.machine.root, 'hold');
+    await guard(machine, small.places, { file: '', hold });
     assert.ok(!existsSync(small.heard));
     updater.kill('SIGKILL');
     while (!existsSync(small.heard)) await setTimeout(20);

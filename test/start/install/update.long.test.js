@@ -116,7 +116,7 @@ describe('larder update, with real servers', () => {
     assert.deepEqual(left, []);
     const isStop = (/** @type {string} */ each) => each === 'systemctl stop larder';
     const [guard] = small.commands.slice(small.commands.findIndex(isStop) - 1);
-    assert.match(guard, new RegExp(`^systemd-run .*--pid=${process.pid} .*systemctl start larder`));
+    assert.match(guard, new RegExp(`^systemd-run .*go-back\\.js ${process.pid} `));
   });
 
   it('does not touch the version that runs when the new one cannot start', async () => {
@@ -148,6 +148,47 @@ if (process.env.PORT !== '0') {
     const database = readFileSync(join(small.places.data, 'larder.db'));
     assert.ok(!database.includes('spoiled'));
   });
+
+  for (const step of ['systemctl stop', 'cp --archive', 'systemctl start', 'systemctl is-active'])
+    it(`leads back to the version that ran when it is killed at “${step}”`, async () => {
+      await installed();
+      const before = await front();
+      const updater = spawn('sleep', ['60']);
+      const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+      const listeners = signals.map((signal) => process.listeners(signal));
+      await new Promise((resolve) => {
+        const { run } = small.machine;
+        let isOver = false;
+        const machine = {
+          ...small.machine,
+          id: Number(updater.pid),
+          /** @type {typeof run} */
+          run(command, args, options) {
+            isOver ||= [command, ...args].join(' ').startsWith(step);
+            // It goes on no more.
+            return isOver ? new Promise(resolve) : run(command, args, options);
+          },
+        };
+        void update([version('0.2.0')], systemOf().system, { machine });
+      });
+      for (const [at, signal] of signals.entries())
+        for (const each of process.listeners(signal))
+          if (!listeners[at].includes(each)) process.off(signal, each);
+      await small.machine.run('systemctl', ['stop']);
+      updater.kill('SIGKILL');
+      const heard = () => existsSync(small.heard) && readFileSync(small.heard, 'utf8');
+      while (!String(heard()).endsWith('start larder\n')) await setTimeout(20);
+      await small.machine.run('systemctl', ['start']);
+      while (!(await fetch(url).catch(() => null))) await setTimeout(20);
+      assert.equal(await front(), before);
+      assert.equal(running(), manifestOf(project).version);
+      const left = readdirSync(small.places.data).filter((name) => /-update|\.back/.test(name));
+      assert.deepEqual(left, []);
+      // It is not in the way of the next one, which finds the lock of a process that has ended.
+      writeFileSync(small.places.lock, String(updater.pid));
+      assert.equal((await updateTo(version('0.3.0'))).code, 0);
+      assert.equal(running(), '0.3.0');
+    }).timeout(60_000);
 
   it('answers every request meanwhile, with several workers', async () => {
     await installed({ WORKERS: '2' });
