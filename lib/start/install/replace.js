@@ -48,8 +48,12 @@ export async function replace(update) {
   say('Backing up the blog …');
   const folder = resolve(places.data, backupFolder(config));
   const backup = join(folder, backupName(clock.now()));
-  await asUser(update, 'mkdir', ['-p', '-m', '700', folder]);
-  await asUser(update, machine.node, [join(update.old, 'app.js'), 'backup', backup], settings);
+  const [noBackup, backUp] = [
+    'The blog cannot be backed up',
+    [join(update.old, 'app.js'), 'backup'],
+  ];
+  await asUser(update, noBackup, 'mkdir', ['-p', '-m', '700', folder]);
+  await asUser(update, noBackup, machine.node, [...backUp, backup], settings);
   say('Trying the new version on a copy of the blog …');
   const isSameSchema = await tryOnCopy(update, backup);
   if (config.storeUrl.startsWith('http'))
@@ -77,15 +81,19 @@ const fileOf = ({ storeUrl }, { data }) =>
 
 /**
  * @param {Update} update
+ * @param {string} fault  the beginning of a sentence, for when it fails
  * @param {string} command
  * @param {string[]} args
  * @param {Record<string, string | undefined>} [env]
  */
-const asUser = ({ machine, places }, command, args, env) =>
-  mustRun(machine, 'setpriv', [...AS_USER, command, ...args], {
+async function asUser({ machine, places }, fault, command, args, env) {
+  const { code, output } = await machine.run('setpriv', [...AS_USER, command, ...args], {
     cwd: places.data,
     ...(env && { env: { PATH: SYSTEM_PATH, ...env } }),
   });
+  const [said] = output.trim().split('\n').slice(-1);
+  if (code !== 0) throw new LarderError('unavailable', `${fault}: ${said}`);
+}
 
 /**
  * @param {Update} update
@@ -99,9 +107,10 @@ async function tryOnCopy(update, backup) {
   const copy = join(folder, 'larder.db');
   // Of one that was killed.
   rmSync(folder, { recursive: true, force: true });
-  await asUser(update, 'mkdir', ['-p', '-m', '700', folder]);
+  const noCopy = 'The blog cannot be copied to try the new version on it';
+  await asUser(update, noCopy, 'mkdir', ['-p', '-m', '700', folder]);
   try {
-    await asUser(update, 'cp', [backup, copy]);
+    await asUser(update, noCopy, 'cp', [backup, copy]);
     const schema = schemaOf(copy);
     const { THEME_DIR } = settings;
     const env = { ...ON_TRIAL, PATH: SYSTEM_PATH, THEME_DIR, STORE_URL: `sqlite:${copy}` };

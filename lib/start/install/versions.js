@@ -12,7 +12,7 @@ import {
   statSync,
   symlinkSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { LarderError } from '../../base/errors.js';
 import { mustRun, refusal } from './machine.js';
 /** @import { Machine, Places } from './machine.js' */
@@ -73,6 +73,7 @@ export async function placeVersion(machine, { program }, source, own) {
     const args = ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
     const all = [...args, '--loglevel=warn'];
     const { code, output: said } = await machine.run('npm', all, { cwd: part });
+    refuseFull(said, program);
     const errors = said.match(/(?<=npm error (?!code|errno|syscall|path|A complete)).+/g) ?? [
       said.trim(),
     ];
@@ -103,18 +104,29 @@ async function unpack(machine, source, folder, own) {
   }
   const isPublished = !existsSync(source);
   const tarball = isPublished ? await download(machine, source, folder, own) : source;
-  const args = ['-xzf', tarball, '-C', folder, '--strip-components=1', '--no-same-owner'];
-  const { code, output } = await machine.run('tar', args);
+  const options = ['--strip-components=1', '--no-same-owner', '--force-local'];
+  const { code, output } = await machine.run('tar', ['-xzf', tarball, '-C', folder, ...options]);
+  refuseFull(output, dirname(folder));
   if (code !== 0)
     throw refusal(
-      `${source} cannot be unpacked: is it a whole tarball of “npm pack”, and has the disk room? (${output.trim().split('\n')[0]})`,
+      `${source} cannot be unpacked: is it a whole tarball of “npm pack”? (${output.trim().split('\n')[0]})`,
     );
   if (isPublished) rmSync(tarball);
 }
 
+/** @param {string} said  by a program @param {string} folder @throws {LarderError} `unavailable` */
+function refuseFull(said, folder) {
+  if (/ENOSPC|No space left/.test(said))
+    throw new LarderError(
+      'unavailable',
+      `The disk of ${folder} is full: make room, and run this again.`,
+    );
+}
+
 /** @param {Machine} machine @param {string} version @param {string} folder @param {string} own */
 async function download(machine, version, folder, own) {
-  if (!/^\d+\.\d+\.\d+/.test(version)) throw refusal(`There is no ${version}.`);
+  if (!/^\d+\.\d+\.\d+/.test(version))
+    throw refusal(`There is no ${version}: give the path of a tarball of “npm pack”.`);
   if (own === UNPUBLISHED)
     throw refusal(
       `There is no file ${version}, and Larder is not published as a package yet: give the path of a tarball.`,

@@ -185,33 +185,27 @@ Node.js v24.0.0`;
     assert.equal(await isHealthy(), false);
   });
 
-  it('leaves nothing half done when the packages cannot be installed', async () => {
-    const run_ = small.machine.run;
-    await assert.rejects(
-      run([], {
-        run: async (command, args, options) =>
-          command === 'npm' && args[0] === 'ci'
-            ? { code: 1, output: 'no network' }
-            : run_(command, args, options),
-      }),
-      /npm cannot install the packages: is there a network\?.*\(no network\)/,
-    );
-    assert.deepEqual(listFiles(small.places.program), []);
-    assert.equal((await run([])).code, 0);
-  });
-
-  it('does not take packages of which npm could write a part only', async () => {
-    const { run: run_ } = small.machine;
-    const output = 'npm warn tar TAR_ENTRY_ERROR ENOSPC: no space left on device, write\nadded 99';
-    await assert.rejects(
-      run([], {
-        run: async (command, args, options) =>
-          args[0] === 'ci' ? { code: 0, output } : run_(command, args, options),
-      }),
-      /The packages are not complete: ENOSPC: no space left on device, write/,
-    );
-    assert.deepEqual(listFiles(small.places.program), []);
-  });
+  for (const [what, code, output, message] of /** @type {[string, number, string, RegExp][]} */ ([
+    ['cannot be loaded', 1, 'no network', /is there a network\?.*\(no network\)/],
+    // npm itself goes on with half a package.
+    ['are half', 0, 'npm warn tar TAR_ENTRY_ERROR EIO: i/o', /packages are not complete: EIO: i/],
+    ['have no room', 0, 'TAR_ENTRY_ERROR ENOSPC: no space', /The disk of .*larder is full: make/],
+    [
+      'have no room at all',
+      228,
+      'npm error nospc ENOSPC: no',
+      /The disk of .*larder is full: make/,
+    ],
+  ]))
+    it(`leaves nothing half done when the packages ${what}`, async () => {
+      const { run: real } = small.machine;
+      /** @type {Machine['run']} */
+      const failing = async (command, args, options) =>
+        command === 'npm' && args[0] === 'ci' ? { code, output } : real(command, args, options);
+      await assert.rejects(run([], { run: failing }), { code: 'unavailable', message });
+      assert.deepEqual(listFiles(small.places.program), []);
+      assert.equal((await run([])).code, 0);
+    });
 
   it('lets one process at a time change the machine, and is not held by one that was killed', async () => {
     const { lock } = small.places;

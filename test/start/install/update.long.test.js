@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   cpSync,
@@ -132,6 +132,15 @@ describe('larder update, with real servers', () => {
     ]);
   });
 
+  it('changes nothing when there can be no backup, and says why', async () => {
+    await installed({ BACKUP_DIR: '/dev/null/backups' });
+    const service = small.service();
+    const { code, complained } = await updateTo(version('0.2.0'));
+    assert.equal(code, 1);
+    assert.match(complained, /^The blog cannot be backed up: mkdir: .*\nLarder .* goes on/);
+    assert.equal(small.service(), service);
+  });
+
   it('goes back, with the data as it was, when the new one fails with the real settings', async () => {
     await installed();
     const before = await front();
@@ -252,13 +261,19 @@ if (process.env.PORT !== '0') {
     writeFileSync(text, 'no tarball');
     await assert.rejects(updateTo(text), {
       code: 'invalid',
-      message: /text\.tgz cannot be unpacked: is it a whole tarball/,
+      message: /text\.tgz cannot be unpacked: is it a whole tarball of “npm pack”\? \(gzip/,
     });
+    const other = join(sources, '2026:11.tgz');
+    execFileSync('tar', ['--force-local', '-czf', other, '-C', sources, 'other']);
+    await assert.rejects(updateTo(other), { code: 'invalid', message: /its package is “other”/ });
     await assert.rejects(updateTo(version('0.0.9')), {
       code: 'invalid',
       message: /is Larder 0\.0\.9, older than .*, which runs\. To go back: /,
     });
-    await assert.rejects(updateTo('nowhere'), { code: 'invalid', message: /There is no nowhere/ });
+    await assert.rejects(updateTo('nowhere'), {
+      code: 'invalid',
+      message: /There is no nowhere: give the path/,
+    });
     await assert.rejects(updateTo('1.2.3'), {
       code: 'invalid',
       message: /not published as a package yet/,
