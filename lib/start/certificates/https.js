@@ -123,8 +123,10 @@ export function openHttps(config, { clock, log, network = fetch, random = chance
     const at = (/** @type {number} */ port) => listen(local, { host: LOCAL_HOST, port });
     const address = await at(LOCAL_PORT)
       .catch(() => at(0))
-      .catch(messageOf);
-    log.info(`Until there is a certificate, the site can be read on this machine at ${address}/`);
+      .catch(() => '');
+    // A machine without IPv4 may lack it.
+    if (address)
+      log.info(`Until there is a certificate, the site can be read on this machine at ${address}/`);
   }
 
   function rotate() {
