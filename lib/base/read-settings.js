@@ -132,14 +132,18 @@ export const fallbackOf = ({ fallback, withDomain }, env) =>
   (env.DOMAIN?.trim() && withDomain) || fallback;
 
 /**
- * @template {{ domain: string[], baseUrl: string, port: number }} C
+ * @template {{ domain: string[], baseUrl: string, port: number, trustProxy: unknown }} C
  * @param {Readonly<C>} config
  * @returns {Readonly<C>} with the base URL of its domain, if it has one
- * @throws {LarderError} `invalid` when BASE_URL is another one
+ * @throws {LarderError} `invalid` when BASE_URL is another one, or TRUST_PROXY does not go with a domain
  */
 export function withBaseUrl(config) {
-  const { domain, baseUrl, port } = config;
+  const { domain, baseUrl, port, trustProxy } = config;
   const [name] = domain;
+  if (name && typeof trustProxy === 'number')
+    throw invalid(
+      'TRUST_PROXY must name the addresses of proxies when DOMAIN is set: who comes without one could fake theirs.',
+    );
   if (!name || (!baseUrl && port === 0)) return config;
   if (!baseUrl)
     return Object.freeze({

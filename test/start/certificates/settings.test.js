@@ -30,6 +30,16 @@ describe('DOMAIN', () => {
       assert.equal(behind.baseUrl, 'https://a.example');
     });
 
+    it(`lets nobody fake an address who reaches a ${what} without a proxy`, () => {
+      assert.throws(() => read({ DOMAIN: 'a.example', TRUST_PROXY: '1' }), {
+        message:
+          'TRUST_PROXY must name the addresses of proxies when DOMAIN is set: who comes without one could fake theirs.',
+      });
+      assert.deepEqual(read({ DOMAIN: 'a.example', TRUST_PROXY: 'loopback' }).trustProxy, [
+        'loopback',
+      ]);
+    });
+
     it(`does not give a ${what} another URL`, () => {
       for (const BASE_URL of ['http://a.example', 'https://b.example'])
         assert.throws(() => read({ DOMAIN: 'a.example, b.example', BASE_URL }), {
