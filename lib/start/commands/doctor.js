@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { LarderError } from '../../base/errors.js';
+import { originOf } from '../../http/request-target.js';
 import { inspectStore } from '../../store/inspect.js';
 import { openStore } from '../../store/open.js';
 import { checkBlog } from './doctor/check-blog.js';
@@ -94,8 +95,7 @@ function parse(args) {
 /** @param {string} url '' for the one of the settings @param {Context} context */
 async function examineCache(url, { config, stdin, stderr }) {
   const { baseUrl, host, port } = config;
-  const own = baseUrl || `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  const address = url ? new URL(url).origin : own;
+  const address = url ? new URL(url).origin : baseUrl || originOf(host, port);
   const token =
     config.apiToken ||
     (await askForPassword({ stdin, stderr }, `API token of an owner of ${address}: `));

@@ -1,4 +1,5 @@
 import { adminWords } from '../../../base/words.js';
+import { originOf } from '../../../http/request-target.js';
 import { presentSystem } from '../../../views/presenters/system.js';
 import { stateOfMachine } from '../../machine.js';
 /** @import { Config } from '../../config.js' */
@@ -35,9 +36,8 @@ export async function checkSystem(config, now, ask = fetch) {
 
 /** @param {Config} config @param {typeof fetch} ask */
 async function statusOf({ domain, host, port, baseUrl }, ask) {
-  const own = host.includes(':') ? `[${host}]` : host;
-  const address = domain.length > 0 ? baseUrl : `http://${own}:${port}`;
   try {
+    const address = domain.length > 0 ? baseUrl : originOf(host, port);
     const response = await ask(`${address}/status`, { signal: AbortSignal.timeout(PATIENCE) });
     const body = await response.json();
     return response.ok && body.cache?.stores && body.store ? body : null;
