@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { byOne, ensureAdmin, mustRun, placesOf, thisMachine, USER } from '../install/machine.js';
+import { currentVersion } from '../install/versions.js';
 /** @import { Machine } from '../install/machine.js' */
 /** @import { System } from './types.js' */
 
@@ -18,6 +19,12 @@ export async function run(args, { stdout, stderr }, { machine = thisMachine() } 
   ensureAdmin(machine, 'uninstall');
   const places = placesOf(machine.root);
   const { program, unit, command, data, settings } = places;
+  // A folder of somebody else's is not removed.
+  currentVersion(places);
+  if (![program, unit, command].some((path) => existsSync(path))) {
+    stdout.write('Larder is not installed here: nothing was changed.\n');
+    return 0;
+  }
   await byOne(places, async () => {
     if (existsSync(unit))
       await mustRun(machine, 'systemctl', ['disable', '--now', '--quiet', USER]);

@@ -293,7 +293,8 @@ Node.js v24.0.0`;
     await run([]);
     const stdout = new PassThrough();
     const system = /** @type {System} */ (/** @type {unknown} */ ({ stdout }));
-    assert.equal(await uninstall([], system, { machine: small.machine }), 0);
+    const { machine } = small;
+    assert.equal(await uninstall([], system, { machine }), 0);
     const { data, settings } = small.places;
     assert.match(String(stdout.read()), new RegExp(`${data}.*${settings}`));
     assert.deepEqual(listFiles(small.machine.root), [
@@ -301,6 +302,11 @@ Node.js v24.0.0`;
       'var/lib/larder/data/larder-setup-link.txt',
     ]);
     assert.equal(small.service(), null);
+    assert.equal(await uninstall([], system, { machine }), 0);
+    assert.equal(String(stdout.read()), 'Larder is not installed here: nothing was changed.\n');
+    mkdirSync(small.places.current, { recursive: true });
+    await assert.rejects(uninstall([], system, { machine }), { message: /move it away first/ });
+    assert.ok(existsSync(small.places.current));
   });
 
   describe('writes a service', () => {
