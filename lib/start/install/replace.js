@@ -160,8 +160,8 @@ const protocolOf = (folder) =>
 
 /** The new version starts when the old one has ended. @param {Update} update @param {string} file */
 async function restart({ machine, places, old, next }, file) {
-  await mustRun(machine, 'systemctl', ['stop', USER]);
   try {
+    await mustRun(machine, 'systemctl', ['stop', USER]);
     const data = file ? dataFiles(file).filter((each) => existsSync(each)) : [];
     for (const each of data)
       await mustRun(machine, 'cp', ['--archive', '--reflink=auto', each, `${each}.old`]);

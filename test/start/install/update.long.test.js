@@ -141,6 +141,22 @@ describe('larder update, with real servers', () => {
     assert.equal(small.service(), service);
   });
 
+  it('has the old one run again when Ctrl-C ends the command that stops it', async () => {
+    await installed();
+    const before = await front();
+    const { run } = small.machine;
+    let isFirst = true;
+    small.machine.run = async (command, args, options) => {
+      const result = await run(command, args, options);
+      const isIt = isFirst && command === 'systemctl' && args[0] === 'stop';
+      isFirst &&= !isIt;
+      return isIt ? { code: null, output: '' } : result;
+    };
+    assert.equal((await updateTo(version('0.2.0'))).code, 1);
+    assert.equal(await front(), before);
+    assert.equal(running(), manifestOf(project).version);
+  });
+
   it('goes back, with the data as it was, when the new one fails with the real settings', async () => {
     await installed();
     const before = await front();
