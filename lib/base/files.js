@@ -33,9 +33,10 @@ export function makeFolder(path) {
   try {
     mkdirSync(path, { recursive: true, mode });
   } catch (error) {
-    if (!isSystemError(error) || error.code !== 'ENOENT') throw error;
+    const above = dirname(path);
+    if (!isSystemError(error) || error.code !== 'ENOENT' || above === path) throw error;
     // So Node.js reports a disk that can only be read, unless it makes one folder alone.
-    makeFolder(dirname(path));
+    makeFolder(above);
     mkdirSync(path, { mode });
   }
 }

@@ -33,7 +33,7 @@ const FREE_AT_LEAST = 0.2;
 const [FOR_BACKUP, FOR_COMMAND] = [360 * MINUTE, 60 * MINUTE];
 /** By so much the time of a backup may be ahead of the clock: not after the clock was wrong. */
 const AHEAD = 60 * MINUTE;
-/** Characters of what a process says that are remembered. */
+/** Characters of what a process says that are remembered: the last ones. */
 const SAID = 1000;
 
 /**
@@ -162,7 +162,8 @@ async function runCommand(command, file, clock) {
     }
   };
   const { ending, said } = await ended(child, { within: FOR_COMMAND, kill, clock });
-  if (ending) throw new Error(`BACKUP_COMMAND ${ending}${said && `: ${said}`}`);
+  const line = said.replace(/\s+/g, ' ');
+  if (ending) throw new Error(`BACKUP_COMMAND ${ending}${line && `: ${line}`}`);
 }
 
 /**
@@ -174,8 +175,10 @@ async function runCommand(command, file, clock) {
 export const backUpWith = (app, clock) => async (file) => {
   const child = spawn(process.execPath, [app, 'backup', file], STREAMS);
   const kill = () => child.kill('SIGKILL');
-  const { ending, said } = await ended(child, { within: FOR_BACKUP, kill, clock });
-  if (ending) throw new Error(said || `it ${ending}`);
+  const { ending, said, isLate } = await ended(child, { within: FOR_BACKUP, kill, clock });
+  // What comes before its last line is how far it was.
+  const sentence = isLate ? '' : said.split('\n').at(-1);
+  if (ending) throw new Error(sentence || `it ${ending}`);
 };
 
 /** @satisfies {import('node:child_process').SpawnOptions} */
@@ -184,22 +187,24 @@ const STREAMS = { stdio: ['ignore', 'ignore', 'pipe'] };
 /**
  * @param {ReturnType<typeof spawn>} child
  * @param {{ within: number, kill: () => unknown, clock: Clock }} options  milliseconds until it is killed
- * @returns {Promise<{ ending: string, said: string }>} how it ended, '' if well, and the beginning of what it said
+ * @returns {Promise<{ ending: string, said: string, isLate: boolean }>} how it ended, '' if well, and what it said last
  */
 async function ended(child, { within, kill, clock }) {
   const stderr = /** @type {import('node:stream').Readable} */ (child.stderr);
-  let [ending, said] = ['', ''];
-  stderr.on('data', (part) => (said = said.length < SAID ? `${said}${part}`.slice(0, SAID) : said));
+  let said = '';
+  let isLate = false;
+  stderr.on('data', (part) => (said = `${said}${part}`.slice(-SAID)));
   const cancel = clock.after(within, () => {
-    ending = `did not end within ${within / MINUTE} minutes, and was killed`;
+    isLate = true;
     // What has left its group may hold it.
     stderr.destroy();
     kill();
   });
   try {
     const [code, signal] = await once(child, 'close');
-    if (code !== 0) ending ||= `ended with ${code ?? signal}`;
-    return { ending, said: said.trim().replace(/\s+/g, ' ') };
+    const late = isLate && `did not end within ${within / MINUTE} minutes, and was killed`;
+    const ending = late || (code === 0 ? '' : `ended with ${code ?? signal}`);
+    return { ending, said: said.trim(), isLate };
   } finally {
     cancel();
   }

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { messageOf } from '../../base/errors.js';
+import { sayFault } from '../../base/system-errors.js';
 import { settingsOf } from '../install/health.js';
 import { byOne, ensureAdmin, placesOf, refusal, thisMachine } from '../install/machine.js';
 import { replace } from '../install/replace.js';
@@ -65,7 +66,9 @@ async function updateTo(source, { machine, places, old, system }) {
   } catch (error) {
     rmSync(next, { recursive: true, force: true });
     system.stderr.write(
-      `${messageOf(error)}\nLarder ${version} keeps running, with its data unchanged.\n`,
+      `${sayFault(error) || messageOf(error)}
+Larder ${version} keeps running, with its data unchanged.
+`,
     );
     return 1;
   } finally {

@@ -221,6 +221,7 @@ describe('Daily backups', () => {
       app,
       `import { writeFileSync } from 'node:fs';
 writeFileSync(process.argv[3], '');
+console.error('pages: 1 of 2');
 setInterval(() => {}, 1000);`,
     );
     const { folder, made, failures } = backups({ write: backUpWith(app, clock), clock });
@@ -231,7 +232,16 @@ setInterval(() => {}, 1000);`,
     assert.match(failures.join(), /could not be backed up: it did not end within 360 minutes/);
   });
 
-  it('remember only the beginning of what the command of the owner said', async () => {
+  it('say the last sentence of the process that writes one, not how far it was', async () => {
+    const app = join(makeFolder(), 'app.mjs');
+    const text = "console.error('pages: 1 of 2\\nIt is damaged.'); process.exitCode = 1;";
+    writeFileSync(app, text);
+    const { made, failures } = backups({ write: backUpWith(app, createClock()) });
+    await made.check();
+    assert.deepEqual(failures, ['The blog could not be backed up: It is damaged.']);
+  });
+
+  it('remember only the end of what the command of the owner said', async () => {
     const backupCommand = 'head -c 5000000 /dev/zero | tr "\\0" x >&2; exit 3;';
     const { made, failures } = backups({ config: { backupDir: '', storeUrl: '', backupCommand } });
     await made.check();
