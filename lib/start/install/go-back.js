@@ -35,8 +35,8 @@ export function forgetWayBack({ current }, file) {
  */
 export function goBack({ current }, file) {
   if (!canGoBack(current)) return;
-  if (file) {
-    const [database, log] = dataFiles(file);
+  const [database, log] = dataFiles(file);
+  if (file && [database, log].some((each) => existsSync(`${each}.old`))) {
     for (const each of [log, `${file}-shm`]) rmSync(each, { force: true });
     // A second time it is still there.
     if (existsSync(`${log}.old`)) linkSync(`${log}.old`, log);

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -78,6 +79,15 @@ describe('The way back of an update', () => {
         }
       assert.ok(kills >= 8, String(kills));
     });
+
+  it('leaves the data alone where no copy of it was made, as when workers follow each other', () => {
+    const machine = updating(false);
+    const { places, file, end } = machine;
+    rmSync(`${file}.old`);
+    assert.equal(end().stderr, '');
+    assert.deepEqual(dataOf(machine), ['new', 'new', true]);
+    assert.equal(readlinkSync(places.current), '0.1.0');
+  });
 
   it('is gone when the update went well, also for who looks later', () => {
     const machine = updating(true);
