@@ -143,13 +143,18 @@ export async function editAtRandom(page, { edits, seed, blog }) {
     await page.unroute('**/admin/posts/**');
     await arrive();
     const saved = page.locator('[data-status]', { hasText: /^(?:Draft saved|Saved|No changes)/ });
-    await keyboard.press('Control+s');
-    // A save that was read before a reload, and answered after it, is another window's.
-    await saved.or(page.locator('.conflict')).first().waitFor();
-    if (await page.locator('.conflict').count()) await keyboard.press('Control+s');
-    await saved.waitFor();
-    const markdown = await stored();
-    assert.equal(markdown, await shown(), `in the store: ${done.slice(-25).join(', ')}`);
-    assert.doesNotMatch(markdown, /Uploading/);
+    for (let tries = 0; tries < 5; tries++) {
+      await keyboard.press('Control+s');
+      // A save that was read before a reload, and answered after it, is another window's.
+      const conflict = page.locator('.conflict');
+      await (tries === 0 ? saved.or(conflict).first() : saved).waitFor();
+      const [before, markdown] = [await shown(), await stored()];
+      // What was pasted may arrive only now.
+      if (!(await saved.count()) || before !== (await shown())) continue;
+      assert.equal(markdown, before, `in the store: ${done.slice(-25).join(', ')}`);
+      assert.doesNotMatch(markdown, /Uploading/);
+      return;
+    }
+    assert.fail(`not saved: ${done.slice(-25).join(', ')}`);
   }
 }
