@@ -241,7 +241,10 @@ export class Saver {
     }
     this.#saved = JSON.stringify(sent);
     this.#keepUnsaved();
-    if (this.#form.getAttribute('action') === answer.path) return;
+    const { sent: answered } = this.#form.dataset;
+    if (this.#form.getAttribute('action') === answer.path && !answered) return;
+    // Loaded again, a page that answered a form would send it again.
+    delete this.#form.dataset.sent;
     this.#form.setAttribute('action', answer.path);
     history.replaceState(null, '', answer.path);
   }

@@ -28,6 +28,12 @@ describe('A text in a browser is not lost', function () {
     await page.waitForSelector('.cm-content');
     assert.equal(await textOf(page), 'By Ada, who went on.');
     assert.equal(await page.locator('.conflict').count(), 1);
+    await page.keyboard.press('Control+s');
+    await untilStatus(page, /^Draft saved/);
+    await page.reload();
+    await page.waitForSelector('.cm-content');
+    assert.equal(await textOf(page), 'By Ada, who went on.');
+    assert.equal(await page.locator('.conflict').count(), 0);
   });
 
   it('when the browser is closed before what was typed during a save is saved too', async () => {
