@@ -141,7 +141,10 @@ describe('Daily backups', () => {
     assert.equal(listBackups(folder).length, 4);
     const full = backups({ disk: async () => ({ free: 10, total: 100 }) });
     await full.made.check();
-    assert.match(full.failures.join(), /less than 20 % free: free some space, or set BACKUP_DIR to an/);
+    assert.match(
+      full.failures.join(),
+      /less than 20 % free: free some space, or set BACKUP_DIR to an/,
+    );
     assert.deepEqual(failures, []);
   });
 
