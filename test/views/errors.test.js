@@ -7,8 +7,11 @@ import { sayMessage } from '../../lib/base/messages.js';
 
 const root = new URL('../../', import.meta.url);
 const sources = {
-  ...{ lib: '.js', controllers: '.js', themes: 'theme.json' },
-  ...{ 'node_modules/postcss/lib': '.js', 'node_modules/yauzl': 'index.js' },
+  lib: '.js',
+  controllers: '.js',
+  themes: 'theme.json',
+  'node_modules/postcss/lib': '.js',
+  'node_modules/yauzl': 'index.js',
 };
 const read = (/** @type {string} */ path) => readFileSync(new URL(path, root), 'utf8');
 const below = (/** @type {string} */ folder, /** @type {string} */ ending) =>
@@ -50,6 +53,10 @@ const parts = new Map([
   ['warningIsPacked', ['{} {}', "'is packed: unpack it first, then import the folder.'"]],
   ['warningIsXml', ['{} {}', "'is XML, but not a WordPress export"]],
   ['warningReplaced', ['characters that cannot be read are replaced by \\ufffd ({})']],
+  ['errorBackupCommand', ['BACKUP_COMMAND {', 'ended with {}', ': {}']],
+  ['errorBackupCommandLate', ['BACKUP_COMMAND {', 'did not end within {} minutes, and was killed']],
+  ['errorBackupEnded', ['it {}', 'ended with {}']],
+  ['errorBackupLate', ['it {}', 'did not end within {} minutes, and was killed']],
   ['errorATokenNeedsAScope', ['A token needs at least one scope', ': choose from {}']],
 ]);
 const keys = Object.keys(adminWords.english).filter((key) =>
