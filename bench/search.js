@@ -100,8 +100,18 @@ async function fill() {
       const slug = `post-${number}`;
       const at = new Date(Date.UTC(2015, 0, 1) + number * 3_600_000).toISOString();
       const record = {
-        ...{ id, type: 'post', slug, title: text(6), excerpt: '', tags: [], author: '', markdown },
-        ...{ status: 'published', publishedAt: at, createdAt: at, updatedAt: at },
+        id,
+        type: 'post',
+        slug,
+        title: text(6),
+        excerpt: '',
+        tags: [],
+        author: '',
+        markdown,
+        status: 'published',
+        publishedAt: at,
+        createdAt: at,
+        updatedAt: at,
         ...renderPost({ markdown, excerpt: '' }),
       };
       const address = { id: `/post/${slug}`, owner: id, held: true, claimedAt: at };

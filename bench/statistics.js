@@ -79,7 +79,9 @@ async function measureGeneration(subject, samples, tell) {
       tell(scenario.name);
       const etag = scenario.conditional ? headerOf(await ask(on.url + path), 'etag') : '';
       const load = {
-        ...{ connections: 32, keepAlive: true, script: readers },
+        connections: 32,
+        keepAlive: true,
+        script: readers,
         headers: headersOf(scenario, etag),
       };
       const effort = { drive: driveWithWrk, requests: 1, rounds: ROUNDS, seconds: 1 };

@@ -70,7 +70,8 @@
  * @property {Check<S>[]} [checks]  run first for every path below the prefix
  * @property {Route<S>[]} routes
  * @property {S} services  passed to its checks and actions
- * @property {(request: Request) => S & { words: Words }} [servicesFor]  the same for actions, with the words of who asks
+ * @property {(request: Request) => S & { words: Words }} [servicesFor]  the same for actions, with the words of who
+ *   asks
  * @property {(result: R, request: Request) => Answer | Promise<Answer>} [show]  makes an answer that is never cached;
  *   left out where uncached results are just redirects or JSON
  * @property {(failure: Failure, request: Request) => Answer | Entry | null | Promise<Answer | null>} showError
@@ -113,6 +114,8 @@ export const uncached = (method) => (path, checks, action) => ({ method, path, c
 
 /** @param {Method} method @returns {AddAuthorRoute} */
 export const forAuthors = (method) => (path, checks, action) => ({
-  ...{ method, path, checks },
+  method,
+  path,
+  checks,
   action: /** @type {AuthorRoute['action']} */ (/** @type {unknown} */ (action)),
 });

@@ -49,8 +49,8 @@
  * @property {string} baseUrl  without a slash at the end; all absolute URLs begin with it
  *
  * @typedef {Pick<Blog, 'assets' | 'baseUrl' | 'hub' | 'hasSearch' | 'drawShareCard' | 'themes'> & { index:
- *   TrackedIndex, source: Source, theme: Theme, hasShareCards: boolean }} ShownBlog the same for cached pages: all reads are recorded as dependencies (see
- *   lib/router/routes/site-pages.js)
+ *   TrackedIndex, source: Source, theme: Theme, hasShareCards: boolean }} ShownBlog the same for cached pages: all
+ *   reads are recorded as dependencies (see lib/router/routes/site-pages.js)
  *
  * @typedef {object} BlogRequest
  * @property {string} path  canonical
@@ -121,7 +121,8 @@
  * @property {Eventual<Presence>} presence
  * @property {Words} words  of who asks: of the admin pages in their language; English for the API
  * @property {Log} log  for actions on accounts and the cache, with the user who did them
- * @typedef {(path: string, as: { settings: Settings, styleUrl: string }) => Promise<{ body: Buffer, contentType: string }
+ * @typedef {(path: string, as: { settings: Settings, styleUrl: string }) => Promise<{ body: Buffer, contentType: string
+ *   }
  *   | null>} ShowAs  a page as it would look; null: there is none
  * @typedef {Blog & AuthorParts} AuthorBlog
  *
@@ -163,8 +164,8 @@
  *
  * @typedef {{ bytes: Buffer, contentType: string, framed?: boolean }} Bytes
  *
- * @typedef {AnswerParts & (AuthorView | Download | Bytes | { redirect: string } | { json: object | null })} AuthorResult  a
- *   redirect answers 303; JSON null has no body (204)
+ * @typedef {AnswerParts & (AuthorView | Download | Bytes | { redirect: string } | { json: object | null })}
+ *   AuthorResult  a redirect answers 303; JSON null has no body (204)
  * @typedef {(request: AuthorRequest, blog: AuthorBlog) => AuthorResult | null | Promise<AuthorResult | null>}
  *   AuthorAction null: there is no such thing
  *

@@ -23,7 +23,10 @@ const besideIt = {
   },
 };
 
-/** A page of a strict Content-Security-Policy takes constructed style sheets, which style-mod makes in shadow trees alone. */
+/**
+ * A page of a strict Content-Security-Policy takes constructed style sheets, which style-mod makes in shadow trees
+ * alone.
+ */
 const constructedSheets = {
   name: 'constructed sheets',
   setup(/** @type {import('esbuild').PluginBuild} */ { onLoad }) {

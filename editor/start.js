@@ -126,13 +126,12 @@ const extensions = (field, choose, means) => [
   picturePanel(choose),
   mirror(field),
   EditorView.contentAttributes.of(() => ({
-    ...{ 'aria-label': field.labels[0]?.textContent ?? '', 'aria-describedby': 'markdown-problem' },
-    ...{
-      spellcheck: 'true',
-      autocorrect: 'on',
-      autocapitalize: 'sentences',
-      writingsuggestions: 'true',
-    },
+    'aria-label': field.labels[0]?.textContent ?? '',
+    'aria-describedby': 'markdown-problem',
+    spellcheck: 'true',
+    autocorrect: 'on',
+    autocapitalize: 'sentences',
+    writingsuggestions: 'true',
     ...(field.ariaInvalid === 'true' && { 'aria-invalid': 'true' }),
   })),
   Prec.high(keymap.of(keys)),
@@ -145,7 +144,11 @@ const extensions = (field, choose, means) => [
   ]),
 ];
 
-/** What the server or the saver says of the field is said of the editor. @param {HTMLTextAreaElement} field @param {EditorView} view */
+/**
+ * What the server or the saver says of the field is said of the editor.
+ * @param {HTMLTextAreaElement} field
+ * @param {EditorView} view
+ */
 function mirrorProblems(field, view) {
   new MutationObserver(() => view.dispatch({})).observe(field, {
     attributeFilter: ['aria-invalid'],

@@ -18,6 +18,9 @@ const below = (/** @type {string} */ folder, ending = '') =>
 const comment = /^[ \t]*(?:\/\*[\s\S]*?\*\/[ \t]*$|\/\/.*$)/gm;
 const code = (/** @type {string} */ path) => read(path).replace(comment, '');
 
+/** Made from editor/. @param {string} path */
+const isMade = (path) => path === 'public/admin/write.js';
+
 const engine = ['app.js', ...below('lib', '.js'), ...below('controllers', '.js')];
 const production = [...engine, ...below('public', '.js')];
 const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...below('docs', '.md')];
@@ -111,6 +114,20 @@ describe('The source code', () => {
         arrows[room].filter((other) => rooms.indexOf(other) >= place),
         [],
       );
+  });
+
+  it('spreads no object that could be written in its place', () => {
+    const files = [...production, ...below('editor', '.js'), ...below('test', '.js')];
+    const spread = files.filter((path) => !isMade(path) && read(path).includes('...' + '{'));
+    assert.deepEqual(spread, []);
+  });
+
+  it('has comments of at most 120 characters a line, but for imports of types', () => {
+    const isLong = (/** @type {string} */ line) =>
+      line.length > 120 && /^ *(?:\/?\*|\/\/)/.test(line) && !line.includes('@import');
+    const files = [...production, ...below('editor', '.js')].filter((path) => !isMade(path));
+    const long = files.flatMap((path) => read(path).split('\n').filter(isLong));
+    assert.deepEqual(long, []);
   });
 
   it('reads the environment only in app.js', () => {

@@ -34,7 +34,10 @@ const breadCard = {
 };
 const breadPost = {
   ...breadCard,
-  ...{ id: '1', updated: noon, html: '<h2 id="day-one">Day one</h2>', draft: false },
+  id: '1',
+  updated: noon,
+  html: '<h2 id="day-one">Day one</h2>',
+  draft: false,
 };
 const reply = { id: 'b', name: 'Ben', url: '', date: noon, html: '<p>It is.</p>' };
 const comment = { ...reply, id: 'a', name: 'Cem', url: 'https://example.net/', replies: [reply] };
@@ -43,16 +46,27 @@ const pager = { older: '/page/2', newer: '/page/4' };
 
 const common = {
   site: {
-    ...{ title: 'The Pantry', tagline: 'Kept cool', language: 'en', url: 'https://example.org' },
+    title: 'The Pantry',
+    tagline: 'Kept cool',
+    language: 'en',
+    url: 'https://example.org',
     feedUrl: 'https://example.org/atomfeed',
     navigation: [{ title: 'Tags', url: '/tags', current: true }],
-    ...{ styleUrl: '/theme/style.1.css', iconUrl: '/theme/icon.1.svg' },
+    styleUrl: '/theme/style.1.css',
+    iconUrl: '/theme/icon.1.svg',
   },
   words: readerWords.words('en').texts,
   page: {
-    ...{ title: 'Bread', documentTitle: 'Bread', description: 'On bread', ogType: 'article' },
-    ...{ canonical: 'https://example.org/x', publishedTime: noon.iso, modifiedTime: null },
-    ...{ image: null, noindex: false, feed: null },
+    title: 'Bread',
+    documentTitle: 'Bread',
+    description: 'On bread',
+    ogType: 'article',
+    canonical: 'https://example.org/x',
+    publishedTime: noon.iso,
+    modifiedTime: null,
+    image: null,
+    noindex: false,
+    feed: null,
   },
 };
 

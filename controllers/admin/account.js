@@ -236,7 +236,10 @@ async function page({ author, query, form }, blog, errors = {}) {
       asksForEmail: mailPasswordLink !== null || Boolean(user?.email),
       label: form.get('label') ?? '',
       languages: adminWords.languages.map((tag) => ({
-        ...{ tag, lang: tag, name: nameOf(tag), selected: tag === user?.language },
+        tag,
+        lang: tag,
+        name: nameOf(tag),
+        selected: tag === user?.language,
       })),
       role: words.say(roleNames[author.role]),
       errors: {

@@ -76,7 +76,11 @@ async function discard(by, { content }) {
   return { redirect: '/admin/appearance?done=discarded' };
 }
 
-/** Back to what was there before the last save; once more, and it is there again. @param {string} by @param {AuthorBlog} blog */
+/**
+ * Back to what was there before the last save; once more, and it is there again.
+ * @param {string} by
+ * @param {AuthorBlog} blog
+ */
 async function undo(by, blog) {
   const earlier = await draftOf(BEFORE, blog);
   if (!earlier) return { redirect: '/admin/appearance' };

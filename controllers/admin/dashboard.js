@@ -26,7 +26,11 @@ export async function show({ author, query }, blog) {
     view: 'admin/dashboard',
     model: {
       ...presentWork(author, blog.index, blog.clock.now(), blog.words),
-      ...{ comments, readers, notices, isEditor, firstSteps },
+      comments,
+      readers,
+      notices,
+      isEditor,
+      firstSteps,
       ...presentDone(query, 'pending', blog),
       cache: cache && { ...cache, clears: cache.clears.slice(0, CHANGES), atMost: CHANGES },
     },

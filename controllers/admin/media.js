@@ -90,7 +90,9 @@ async function listPage(query, blog, { author, said = null, outcome = [] }) {
     model: {
       ...presentMediaList(all, query, uses, blog),
       withoutSizes: presentWithoutSizes(all, author, blog),
-      ...{ said, outcome, hasOutcome: outcome.length > 0 },
+      said,
+      outcome,
+      hasOutcome: outcome.length > 0,
     },
     page: { title: blog.words.say('media') },
   };

@@ -279,7 +279,9 @@ async function linkPage({ id, name }, { accounts, baseUrl, index, words }) {
     view: 'admin/link',
     page: { title: words.say('aLinkFor', { name }) },
     model: {
-      ...{ id, name, path: pathOf(id) },
+      id,
+      name,
+      path: pathOf(id),
       link: `${baseUrl}/admin/join?token=${encodeURIComponent(token)}`,
       until: sayTime(expiresAt, index.settings.timeZone, words.language),
     },

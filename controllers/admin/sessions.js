@@ -67,7 +67,8 @@ export async function end({ sessionToken }, { accounts }) {
 
 /** @param {AuthorRequest} request @returns {Client} */
 export const clientOf = ({ address, headers, deviceToken: device }) => ({
-  ...{ address, device },
+  address,
+  device,
   agent: headers['user-agent'] ?? '',
 });
 

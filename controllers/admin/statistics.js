@@ -67,8 +67,11 @@ export async function makePrivacyPage({ author }, { content, index }) {
   const words = firstTexts.words(index.settings.language);
   const page = await content.savePost(
     {
-      ...{ type: 'page', slug: 'privacy', author: author.id },
-      ...{ title: words.say('privacyTitle'), markdown: words.say('privacy') },
+      type: 'page',
+      slug: 'privacy',
+      author: author.id,
+      title: words.say('privacyTitle'),
+      markdown: words.say('privacy'),
     },
     { by: author.id },
   );

@@ -26,7 +26,9 @@ export async function restoreSelected(request, blog) {
   if (ids.length === 0) return again(blog.words.say('selectThePostsFirst'));
   const posts = ids.map((id) => ({ id }));
   const work = {
-    ...{ type: /** @type {const} */ ('post'), tag: '', posts },
+    type: /** @type {const} */ ('post'),
+    tag: '',
+    posts,
     action: /** @type {const} */ ('restore'),
   };
   return (
@@ -61,14 +63,20 @@ async function listPage(author, query, blog, problem = '') {
     trash,
     chosen,
     {
-      ...{ selected: 'nPostsSelected', hasPages: pager !== false },
+      selected: 'nPostsSelected',
+      hasPages: pager !== false,
       link: (chosen) => link(page, chosen),
     },
     words,
   );
   const model = {
-    ...{ posts, problem, days: RETENTION_DAYS, pager, none: posts.length === 0 },
-    ...{ ...choosing, list: `page=${page}` },
+    posts,
+    problem,
+    days: RETENTION_DAYS,
+    pager,
+    none: posts.length === 0,
+    ...choosing,
+    list: `page=${page}`,
   };
   const status = problem ? 422 : 200;
   return {

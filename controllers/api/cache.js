@@ -30,10 +30,14 @@ export async function changes({ author, query }, { metrics, index, baseUrl, word
   const items = behind.slice(0, asked.limit).map(({ pages, at, ...clear }) => ({
     number: clear.number,
     at: new Date(at).toISOString(),
-    ...{ cause: clear.cause, about: clear.about },
-    ...{ cleared: clear.entries, milliseconds: clear.milliseconds },
+    cause: clear.cause,
+    about: clear.about,
+    cleared: clear.entries,
+    milliseconds: clear.milliseconds,
     pages: pages.map(({ path, touched, isReady }) => ({
-      ...{ path, dependency: touched, isReady },
+      path,
+      dependency: touched,
+      isReady,
       text: sayTouched(touched, { index, words }),
     })),
   }));

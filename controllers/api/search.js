@@ -19,15 +19,22 @@ export async function list({ query, address }, { search, baseUrl }) {
     missing,
   } = await search.find(q, Number(page), address);
   const items = posts.map(({ post, title, excerpt }) => ({
-    ...{ type: post.type, slug: post.slug, url: baseUrl + urlOf(post), title: textOf(title) },
-    ...{ excerpt: textOf(excerpt), tags: post.tags, publishedAt: post.publishedAt },
+    type: post.type,
+    slug: post.slug,
+    url: baseUrl + urlOf(post),
+    title: textOf(title),
+    excerpt: textOf(excerpt),
+    tags: post.tags,
+    publishedAt: post.publishedAt,
   }));
   const next = new URLSearchParams({ q, page: String(shown + 1) });
   return {
     json: {
       items,
       next: shown < pages ? `${baseUrl}/api/search?${next}` : null,
-      ...{ total, how, missing },
+      total,
+      how,
+      missing,
     },
   };
 }

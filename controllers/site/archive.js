@@ -41,7 +41,10 @@ export function year({ params: { year, n } }, { index }) {
   return {
     view: 'year',
     model: {
-      ...{ year, text, months: months(posts, index), pager },
+      year,
+      text,
+      months: months(posts, index),
+      pager,
       older: yearLink(older),
       newer: yearLink(newer),
     },

@@ -21,7 +21,10 @@ export async function show({ params: { id, n }, reader }, { index, baseUrl }) {
   return {
     view: 'author',
     model: {
-      ...{ name, text, feedUrl, pager },
+      name,
+      text,
+      feedUrl,
+      pager,
       // Only the first page introduces them.
       intro: number === 0 ? { picture, candidates, paragraphs: paragraphsOf(about) } : null,
       posts: cards.map((post, place) => presentCard(post, index, place)),

@@ -78,7 +78,10 @@ export async function subscribe(request, blog) {
   if (own) return own;
   const { words } = blog.index;
   const feeds = formats.map(({ name, path, word }) => ({
-    ...{ name, path, about: words.say(word), url: blog.baseUrl + path },
+    name,
+    path,
+    about: words.say(word),
+    url: blog.baseUrl + path,
   }));
   return { view: 'subscribe', model: { feeds }, page: { title: words.say('subscribe') } };
 }

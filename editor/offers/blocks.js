@@ -41,8 +41,10 @@ const begin =
 /** All that the Markdown guide has. @param {Means} means @returns {Block[]} */
 const blocks = ({ choosePicture, chooseFiles }) => [
   ...[2, 3, 4].map((level) => ({
-    ...{ name: `heading h${level}`, title: word('headingOfLevel', { level }) },
-    ...{ shows: '#'.repeat(level), put: toggleLines(`heading${level}`) },
+    name: `heading h${level}`,
+    title: word('headingOfLevel', { level }),
+    shows: '#'.repeat(level),
+    put: toggleLines(`heading${level}`),
   })),
   { joins: true, name: 'bullet list', title: word('list'), shows: '-', put: toggleLines('list') },
   {
@@ -106,7 +108,10 @@ export const offerBlocks = (means) => (context) => {
 
 /** @param {Block} block @param {number} place @returns {Completion} */
 const toOption = ({ name, title, shows, put, joins = false }, place) => ({
-  ...{ label: `${title} ${name}`, displayLabel: title, detail: shows, boost: -place },
+  label: `${title} ${name}`,
+  displayLabel: title,
+  detail: shows,
+  boost: -place,
   apply(view, _completion, from, to) {
     clear(view, from, to, joins);
     put(view);

@@ -7,7 +7,10 @@ import { emoji } from './emoji.js';
 /** Of the highlighter, put in by editor/bundle.js. */
 const languages = /** @type {{ CODE_LANGUAGES?: string[] }} */ (globalThis).CODE_LANGUAGES ?? [];
 
-/** @param {string} label @returns {import('@codemirror/autocomplete').Completion} with the cursor on the line below, where one writes */
+/**
+ * @param {string} label
+ * @returns {import('@codemirror/autocomplete').Completion} with the cursor on the line below, where one writes
+ */
 const goingOn = (label) => ({
   label,
   apply(view, _completion, from, to) {
@@ -78,7 +81,8 @@ export const offerEmoji = (context) => {
   const typed = context.matchBefore(/(?<![\p{L}\p{N}:/])(?<!\S:):[a-z][a-z0-9_]+/u);
   if (!typed || isCode(context.state)) return null;
   const options = [...emoji].map(([name, sign]) => ({
-    ...{ label: name, displayLabel: `${sign} ${name}` },
+    label: name,
+    displayLabel: `${sign} ${name}`,
     // The colon goes.
     apply: (
       /** @type {EditorView} */ view,

@@ -8,7 +8,10 @@ import { escapeAlt, PICTURE, pictureAt } from './markdown.js';
 /** @import { Picture } from './markdown.js' */
 
 /** @typedef {{ url: string, alt: string, markdown: string }} Chosen */
-/** @typedef {(take: (...pictures: Chosen[]) => void, options?: { several?: boolean }) => void} Choose  opens the pictures of the blog */
+/**
+ * @typedef {(take: (...pictures: Chosen[]) => void, options?: { several?: boolean }) => void} Choose  opens the
+ *   pictures of the blog
+ */
 
 /** What a picture shows, and what can be done with it: below its line while the cursor is in it. */
 class Panel extends WidgetType {
@@ -29,8 +32,12 @@ class Panel extends WidgetType {
     const dom = Object.assign(document.createElement('div'), { className: 'picture-panel' });
     const image = Object.assign(new Image(), { alt: '' });
     const field = Object.assign(document.createElement('input'), {
-      ...{ placeholder: word('altText'), title: word('forPeopleWhoCannotSeeThe'), maxLength: 1000 },
-      ...{ dir: 'auto', autocomplete: 'off', enterKeyHint: 'done' },
+      placeholder: word('altText'),
+      title: word('forPeopleWhoCannotSeeThe'),
+      maxLength: 1000,
+      dir: 'auto',
+      autocomplete: 'off',
+      enterKeyHint: 'done',
     });
     field.setAttribute('aria-label', word('altText'));
     const button = (/** @type {string} */ key, /** @type {() => void} */ act) => {
@@ -105,7 +112,11 @@ function panelIn(state, choose) {
   );
 }
 
-/** Asks for the alt text of the picture at the cursor. @param {EditorView} view @returns {boolean} false: there is none */
+/**
+ * Asks for the alt text of the picture at the cursor.
+ * @param {EditorView} view
+ * @returns {boolean} false: there is none
+ */
 export function focusAlt(view) {
   const field = view.dom.querySelector('.picture-panel input');
   if (field instanceof HTMLInputElement) field.focus();
@@ -145,7 +156,11 @@ function remove(view) {
   view.focus();
 }
 
-/** To the next picture of the gallery that has no alt text, or back into the text. @param {EditorView} view @param {boolean} isDone */
+/**
+ * To the next picture of the gallery that has no alt text, or back into the text.
+ * @param {EditorView} view
+ * @param {boolean} isDone
+ */
 function goOn(view, isDone) {
   const { doc } = view.state;
   const here = pictureAt(view.state);
@@ -177,12 +192,10 @@ class Missing extends WidgetType {
   /** @param {EditorView} view */
   toDOM(view) {
     const button = Object.assign(document.createElement('button'), {
-      ...{
-        type: 'button',
-        className: 'alt-missing',
-        textContent: word('addAltText'),
-        tabIndex: -1,
-      },
+      type: 'button',
+      className: 'alt-missing',
+      textContent: word('addAltText'),
+      tabIndex: -1,
     });
     button.addEventListener('click', () => {
       view.dispatch({ selection: { anchor: view.posAtDOM(button) } });

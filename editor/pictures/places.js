@@ -3,7 +3,10 @@ import { Decoration, EditorView, WidgetType } from '@codemirror/view';
 /** @import { ChangeSpec, EditorState } from '@codemirror/state' */
 /** @import { Kept } from './upload.js' */
 
-/** @typedef {{ dom: HTMLElement, pos: number }} Place  Where files go that are on their way, and what is shown there meanwhile. */
+/**
+ * @typedef {{ dom: HTMLElement, pos: number }} Place  Where files go that are on their way, and what is shown there
+ *   meanwhile.
+ */
 
 /** @type {import('@codemirror/state').StateEffectType<Place>} */
 export const addPlace = StateEffect.define({
@@ -73,8 +76,8 @@ export const places = StateField.define({
  * @param {EditorState} state
  * @param {number} pos
  * @param {Pick<Kept, 'markdown' | 'type'>[]} files
- * @returns {{ changes: ChangeSpec, at: number }} paragraphs behind the line of the place; pictures that came together become a
- *   gallery. `at`: where the first one begins
+ * @returns {{ changes: ChangeSpec, at: number }} paragraphs behind the line of the place; pictures that came together
+ *   become a gallery. `at`: where the first one begins
  */
 export function insertion({ doc }, pos, files) {
   const { to } = doc.lineAt(pos);

@@ -5,7 +5,10 @@ import { word } from '../../public/admin/words.js';
 /** Pixels of the small picture beside each upload. */
 const THUMBNAIL = 96;
 
-/** @typedef {{ url: string, name: string, alt: string, type: string, markdown: string, note?: string }} Kept  What the server says of a file. */
+/**
+ * @typedef {{ url: string, name: string, alt: string, type: string, markdown: string, note?: string }} Kept  What the
+ *   server says of a file.
+ */
 
 /** One file on its way into the text: what is shown of it, and what can be done about it. */
 export class Upload {

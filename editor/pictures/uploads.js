@@ -88,12 +88,10 @@ export function startUploads(form, view) {
         (view.hasFocus || document.activeElement === document.body);
       whenComposed(() => {
         view.dispatch({
-          ...{
-            changes,
-            effects,
-            userEvent: 'input.upload',
-            annotations: isolateHistory.of('full'),
-          },
+          changes,
+          effects,
+          userEvent: 'input.upload',
+          annotations: isolateHistory.of('full'),
           ...(isQuiet && { selection: { anchor: at }, scrollIntoView: true }),
         });
         for (const { row } of uploads) dom.append(row);

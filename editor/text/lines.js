@@ -2,7 +2,10 @@ import { syntaxTree } from '@codemirror/language';
 import { EditorSelection } from '@codemirror/state';
 /** @import { EditorState, Line, StateCommand } from '@codemirror/state' */
 
-/** What begins a line, by kind; `any` is what the kind takes the place of. @type {Record<string, { put: string, own: RegExp, any: RegExp }>} */
+/**
+ * What begins a line, by kind; `any` is what the kind takes the place of.
+ * @type {Record<string, { put: string, own: RegExp, any: RegExp }>}
+ */
 const kinds = {
   quote: { put: '> ', own: /^> ?/, any: /^/ },
   list: { put: '- ', own: /^[-*+] (?!\[[ xX]\] )/, any: /^(?:[-*+]|\d{1,9}[.)]) (?:\[[ xX]\] )?/ },
@@ -87,7 +90,12 @@ export const outdent = ({ state, dispatch }) => {
   return true;
 };
 
-/** @param {EditorState} state @param {Parameters<StateCommand>[0]['dispatch']} dispatch @param {Line[]} lines @param {string} insert */
+/**
+ * @param {EditorState} state
+ * @param {Parameters<StateCommand>[0]['dispatch']} dispatch
+ * @param {Line[]} lines
+ * @param {string} insert
+ */
 function put(state, dispatch, lines, insert) {
   const changes = lines
     .filter(({ text }) => text.trim() !== '')
@@ -98,7 +106,11 @@ function put(state, dispatch, lines, insert) {
   dispatch(state.update({ changes, userEvent: 'input.indent' }));
 }
 
-/** @param {EditorState} state @param {Line} line @returns {number} how far the words of the item before stand in; 0: there is none */
+/**
+ * @param {EditorState} state
+ * @param {Line} line
+ * @returns {number} how far the words of the item before stand in; 0: there is none
+ */
 function widthBefore(state, line) {
   const own = depthOf(line.text);
   for (const { text } of linesBefore(state, line)) {

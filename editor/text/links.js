@@ -31,7 +31,11 @@ function unlinked(state) {
   };
 }
 
-/** @param {EditorState} state @param {{ from: number, to: number }} span @returns {TransactionSpec} with the cursor where something is missing */
+/**
+ * @param {EditorState} state
+ * @param {{ from: number, to: number }} span
+ * @returns {TransactionSpec} with the cursor where something is missing
+ */
 function linked(state, { from, to }) {
   const words = state.sliceDoc(from, to);
   const isUrl = URL_ALONE.test(words);

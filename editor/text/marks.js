@@ -92,7 +92,12 @@ function around({ doc }, { from, to }, { mark, node, within }) {
   ];
 }
 
-/** Without a word, the cursor stands between the marks; between empty ones, they go. @param {EditorState} state @param {Span} cursor @param {string} mark */
+/**
+ * Without a word, the cursor stands between the marks; between empty ones, they go.
+ * @param {EditorState} state
+ * @param {Span} cursor
+ * @param {string} mark
+ */
 function atCursor(state, { from }, mark) {
   const changes = marksAround(state, { from, to: from }, mark);
   return changes.length > 0
@@ -103,7 +108,14 @@ function atCursor(state, { from }, mark) {
       };
 }
 
-/** Also such as are no marks by the rules of Markdown, like `**a.**b`. @param {EditorState} state @param {Span} span @param {string} mark @param {string} [within] @returns {Span[]} */
+/**
+ * Also such as are no marks by the rules of Markdown, like `**a.**b`.
+ * @param {EditorState} state
+ * @param {Span} span
+ * @param {string} mark
+ * @param {string} [within]
+ * @returns {Span[]}
+ */
 function marksAround({ doc }, { from, to }, mark, within) {
   const { length } = mark;
   const spans = [
@@ -122,7 +134,11 @@ function wordAt(state, at) {
   return word ? [word] : [];
 }
 
-/** @param {EditorState} state @param {Span} span @returns {Span[]} of each line in it, without what begins it and without blanks */
+/**
+ * @param {EditorState} state
+ * @param {Span} span
+ * @returns {Span[]} of each line in it, without what begins it and without blanks
+ */
 function partsOf({ doc }, { from, to }) {
   const parts = [];
   for (let at = from; at <= to;) {
@@ -137,7 +153,12 @@ function partsOf({ doc }, { from, to }) {
   return parts;
 }
 
-/** @param {EditorState} state @param {Span} span @param {string} name @returns {SyntaxNode | null} the innermost around it */
+/**
+ * @param {EditorState} state
+ * @param {Span} span
+ * @param {string} name
+ * @returns {SyntaxNode | null} the innermost around it
+ */
 export function enclosing(state, { from, to }, name) {
   const tree = ensureSyntaxTree(state, to, 50) ?? syntaxTree(state);
   for (const side of /** @type {const} */ ([1, -1]))

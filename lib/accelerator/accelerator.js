@@ -105,7 +105,9 @@ async function start(config, { clock, log, nodeId, workers, random = () => 1, ..
   const origin = openOrigin(config, { timeouts, server, clock });
   lifetime.add(origin, (each) => each?.close());
   const fields = createRequestFields({
-    ...{ host: publicUrl.host, name: `${NAME}-${nodeId}`, ...clients },
+    host: publicUrl.host,
+    name: `${NAME}-${nodeId}`,
+    ...clients,
     scheme: publicUrl.protocol === 'https:' ? 'https' : 'http',
     harmless: config.forwardHeaders,
   });

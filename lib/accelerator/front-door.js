@@ -45,7 +45,13 @@ export function openFrontDoor({ server, connections, isFast, ownHosts, control, 
     // It is as good as Cache-Control to some clients (RFC 9111 section 5.4).
     notSimple: ['pragma'],
     miss: redirectOthers(otherNames, publicUrl, miss),
-    ...{ server, connections, namesHost, isFast, clock, now: clock.now, log },
+    server,
+    connections,
+    namesHost,
+    isFast,
+    clock,
+    now: clock.now,
+    log,
   });
   server.on('request', door.handle).on('checkContinue', door.handle);
   server.on('connect', (_request, socket) => refuseOn(socket, 501, { clock }));

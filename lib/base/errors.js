@@ -44,10 +44,10 @@ export class LarderError extends Error {
   /**
    * @param {ErrorCode} code
    * @param {string} message one sentence that says what is wrong and, where it can, what to do
-   * @param {{ cause?: unknown, field?: string, details?: Record<string, unknown>, headers?: string[], outcome?: Outcome,
-   * word?: [key: string, values?: Record<string, string | number>] }} [options] `field` names the invalid input;
-   * `headers`: of the response, as a flat list; `outcome`: of what was to be written; `word`: what readers see of it, in
-   * words/en.json
+   * @param {{ cause?: unknown, field?: string, details?: Record<string, unknown>, headers?: string[], outcome?:
+   * Outcome, word?: [key: string, values?: Record<string, string | number>] }} [options] `field` names the invalid
+   * input; `headers`: of the response, as a flat list; `outcome`: of what was to be written; `word`: what readers see
+   * of it, in words/en.json
    */
   constructor(code, message, options = {}) {
     const { cause, field, details, headers = [], outcome = 'notSaved', word } = options;

@@ -70,7 +70,11 @@ const readMessages = () =>
       return { key, longest, pattern };
     });
 
-/** @param {Record<string, string> | undefined} parts  some may be messages too @param {Words} words @param {number} depth */
+/**
+ * @param {Record<string, string> | undefined} parts  some may be messages too
+ * @param {Words} words
+ * @param {number} depth
+ */
 const sayParts = ({ problem, reason, field, ...parts } = {}, words, depth) => ({
   ...parts,
   ...(problem && { problem: sayMessage(problem, words, depth) }),

@@ -180,7 +180,10 @@ export class Words {
     return say(values);
   }
 
-  /** @param {number} count  of the parts of a list @returns {string[]} what stands between them, such as ', ' and ' and ' */
+  /**
+   * @param {number} count  of the parts of a list
+   * @returns {string[]} what stands between them, such as ', ' and ' and '
+   */
   joints(count) {
     const known = this.#joints.get(count);
     if (known) return known;
@@ -191,7 +194,11 @@ export class Words {
   }
 }
 
-/** @param {string[]} parts  texts and, between them, names @param {Values} values @param {(value: string | number) => string} show */
+/**
+ * @param {string[]} parts  texts and, between them, names
+ * @param {Values} values
+ * @param {(value: string | number) => string} show
+ */
 function fill(parts, values, show) {
   let filled = parts[0];
   for (let place = 1; place < parts.length; place += 2)
@@ -257,5 +264,8 @@ export const firstTexts = new Catalogues(new URL('../../words/texts/', import.me
 /** What readers and commenters see. */
 export const readerWords = new Catalogues(new URL('../../words/', import.meta.url));
 
-/** @param {{ language: string, words: Record<string, string> }} settings of a blog @returns {Words} that its readers see, without those of a theme */
+/**
+ * @param {{ language: string, words: Record<string, string> }} settings of a blog
+ * @returns {Words} that its readers see, without those of a theme
+ */
 export const wordsOf = ({ language, words }) => readerWords.words(language, { own: words });

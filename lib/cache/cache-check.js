@@ -125,7 +125,9 @@ export class CacheCheck {
     this.#wrong++;
     this.#lastWrong = [...this.#lastWrong.filter((each) => each !== key), key].slice(-MOST_WRONG);
     const what = {
-      ...{ key, etag, freshEtag: fresh?.etag ?? null },
+      key,
+      etag,
+      freshEtag: fresh?.etag ?? null,
       dependsOn: dependsOn.slice(0, MOST_KEYS),
       freshDependsOn: fresh?.dependsOn.slice(0, MOST_KEYS) ?? [],
     };

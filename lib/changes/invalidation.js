@@ -365,7 +365,11 @@ function descriptionsChanged(before, after) {
   return [...new Set([...was.keys(), ...is.keys()])].filter((tag) => was.get(tag) !== is.get(tag));
 }
 
-/** @param {Settings} before @param {Settings} after @returns {string[]} keys of words; a plural is changed as a whole */
+/**
+ * @param {Settings} before
+ * @param {Settings} after
+ * @returns {string[]} keys of words; a plural is changed as a whole
+ */
 function wordsChanged({ words: was }, { words: is }) {
   const names = Object.keys({ ...was, ...is }).filter((name) => was[name] !== is[name]);
   return names.map((name) => name.replace(/\..*/, ''));

@@ -58,8 +58,17 @@ export function createContent({
   const bin = new TrashBin({ store, clock });
   const emptyTrash = createTrashEmptier({ store, index, clock, writer, histories, bin });
   const deps = {
-    ...{ store, index, clock, texts, progress, newId },
-    ...{ writer, addresses, histories, bin, emptyTrash },
+    store,
+    index,
+    clock,
+    texts,
+    progress,
+    newId,
+    writer,
+    addresses,
+    histories,
+    bin,
+    emptyTrash,
   };
   const posts = createPostWriter(deps);
   const settings = createSettingsWriter(deps);

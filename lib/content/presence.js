@@ -9,7 +9,10 @@ const PAGES_AT_MOST = 50;
 
 /** Who has which post open in the editor. With workers it is in the primary process. */
 export class Presence {
-  /** By post and page of a browser, the latest at the end. @type {Map<string, Map<string, { author: string, until: number }>>} */
+  /**
+   * By post and page of a browser, the latest at the end.
+   * @type {Map<string, Map<string, { author: string, until: number }>>}
+   */
   #all = new Map();
   #now;
 

@@ -33,7 +33,8 @@ export function readSettingsForm(form) {
   const urls = form.getAll('link-url');
   const places = form.getAll('link-place');
   const links = form.getAll('link-title').map((title, row) => ({
-    ...{ title, url: urls[row] ?? '' },
+    title,
+    url: urls[row] ?? '',
     ...(places[row] === 'footer' && { footer: true }),
   }));
   return typedBy((name) => form.get(name) ?? '', links);

@@ -200,7 +200,9 @@ function combined() {
 function json({ time, address, target, version, headers, ...rest }) {
   const { referer = '', 'user-agent': agent = '' } = headers;
   const line = JSON.stringify({
-    ...{ time: new Date(time).toISOString(), address: shortened(address), ...rest },
+    time: new Date(time).toISOString(),
+    address: shortened(address),
+    ...rest,
     target: cut(withoutSecrets(target), LONGEST.target),
     protocol: `HTTP/${version}`,
     referrer: cut(withoutSecrets(referer)),

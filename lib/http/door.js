@@ -109,7 +109,11 @@ export function openDoor({
   const fastPath = openFastPath({
     lookUp: isFast ? lookUp : () => null,
     isStored: isFast ? hits.isStored : () => false,
-    ...{ server, fields, notSimple, latest, clock },
+    server,
+    fields,
+    notSimple,
+    latest,
+    clock,
   });
   return {
     handle,
@@ -174,7 +178,11 @@ export function openDoor({
     const bytesOf = countBytes(response);
     return (about, isHit) =>
       reportToAll({
-        ...{ request, target, client, isHit, isFast: false },
+        request,
+        target,
+        client,
+        isHit,
+        isFast: false,
         kind: about?.kind,
         read: about?.read,
         values: fields.map((name) => /** @type {string | undefined} */ (request.headers[name])),

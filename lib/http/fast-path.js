@@ -20,8 +20,8 @@ import { Tunnel } from './tunnel.js';
  * @property {boolean} persistent  whether the connection may be kept (RFC 9112 section 9.3)
  * @property {number} start  where it begins in what was read
  * @property {number} end
- * @property {(string | undefined)[]} fieldValues  begins with the values of further fields, in the order of `fields`; those
- *   of a repeated one are joined by commas
+ * @property {(string | undefined)[]} fieldValues  begins with the values of further fields, in the order of `fields`;
+ *   those of a repeated one are joined by commas
  *
  * @typedef {Pick<Socket, 'remoteAddress'>} Client  of a connection
  *
@@ -56,8 +56,8 @@ const NOT_SIMPLE = [
 
 /**
  * @typedef {object} KnownFields
- * @property {Map<string, number>} places  by name: first those that are fieldValues, then the decisive ones; -1: with it, a
- *   request is not simple
+ * @property {Map<string, number>} places  by name: first those that are fieldValues, then the decisive ones; -1: with
+ *   it, a request is not simple
  * @property {number} first  the place of the first decisive one
  * @property {SimpleRequest['fieldValues']} none  the values of all of them in a request without any
  */

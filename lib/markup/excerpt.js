@@ -25,7 +25,9 @@ const SKIPPED = new Set([
 /** Characters of text from which on the lines of a change log are left out. */
 const PROSE = 60;
 
-/** What a change log says of a change besides the change: its commit, how much it changes, its author, number or URL. */
+/**
+ * What a change log says of a change besides the change: its commit, how much it changes, its author, number or URL.
+ */
 const COMMIT =
   /^\[?(?=\d*[a-f])(?=[a-f]*\d)[0-9a-f]{7,40}\]?(?![\w'])[\s:–—-]*(?:\(SEMVER-\w+\) )?/;
 const NUMBER = / ?(?:\([^()]{1,80}\) ?)?(?:\(?#\d{1,9}\)?|https?:\/\/\S{1,300})$/;
@@ -95,7 +97,10 @@ const itemsIn = ({ children }) =>
     .flatMap((each) => (typeof each !== 'string' && /^[uo]l$/.test(each.tag) ? each.children : []))
     .filter((each) => typeof each !== 'string');
 
-/** @param {Element} item of a list, or a paragraph @returns {boolean} whether it is a line of a change log, or has such lines in it */
+/**
+ * @param {Element} item of a list, or a paragraph
+ * @returns {boolean} whether it is a line of a change log, or has such lines in it
+ */
 function isChange(item) {
   const [first] = itemsIn(item);
   if (first) return isChange(first);

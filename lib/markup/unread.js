@@ -1,7 +1,10 @@
 import { LABELS } from './syntax/callouts.js';
 /** @import { Element } from './tree.js' */
 
-/** As they are in the HTML of a post: the mark of a footnote, the TeX of a formula, and labels that are not its author's. */
+/**
+ * As they are in the HTML of a post: the mark of a footnote, the TeX of a formula, and labels that are not its
+ * author's.
+ */
 const UNREAD = new RegExp(
   [
     '<sup class="footnote"><a href="#[^"]*" id="[^"]*">\\d{1,9}</a></sup>',

@@ -50,7 +50,13 @@ export function createAccounts({ content, passwords, throttle, clock, random, se
   const users = createUsers(deps);
   const signIn = createSignIn({ ...deps, users });
   return {
-    ...{ throttle, sessions, devices, tokens, setup, invitations, people },
+    throttle,
+    sessions,
+    devices,
+    tokens,
+    setup,
+    invitations,
+    people,
     ...users,
     ...signIn,
     ...createTwoFactor({ ...deps, checkReauthentication: signIn.checkReauthentication }),

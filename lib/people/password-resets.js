@@ -56,7 +56,8 @@ export class PasswordResets {
     this.#asked = new Outbox({
       send: (typed) => this.#answer(typed),
       what: 'link to choose a new password',
-      ...{ clock, log },
+      clock,
+      log,
     });
   }
 

@@ -75,7 +75,10 @@ export function createSignIn(parts) {
     const password = await passwords.fieldsOf(input.password, clock.now());
     await setup.use(token);
     const user = await content.saveUser({
-      ...{ id, name, role: 'owner', ...password },
+      id,
+      name,
+      role: 'owner',
+      ...password,
       ...(email && { email }),
     });
     return enter(user, client);

@@ -258,10 +258,15 @@ export class Follower {
 function searched({ html }, known) {
   const at = Date.parse(known.publishedAt ?? '');
   return {
-    ...{ id: known.id, stamp: stampOf(known), title: known.title, tags: known.tags },
+    id: known.id,
+    stamp: stampOf(known),
+    title: known.title,
+    tags: known.tags,
     // A date that a database tool wrote may be none.
-    ...{ isPublished: known.status === 'published' && !Number.isNaN(at), at: at || 0 },
-    ...{ authors: authorsOf(known), html },
+    isPublished: known.status === 'published' && !Number.isNaN(at),
+    at: at || 0,
+    authors: authorsOf(known),
+    html,
   };
 }
 

@@ -75,7 +75,9 @@ export function createSearch(deps) {
   async function mark(wanted, words) {
     const posts = await reader.entries(wanted);
     const texts = posts.map(({ title, html, teaser }) => ({
-      ...{ title, html: html.slice(0, LONGEST_MARKED), teaser },
+      title,
+      html: html.slice(0, LONGEST_MARKED),
+      teaser,
     }));
     const marked = await (await follower.thread()).call('mark', texts, words);
     // Without their HTML, for as long as others are waited for.

@@ -30,7 +30,13 @@ export function openFrontDoor({ app, listening, pages, services, ...parts }) {
   const { imports, limits, bulkResults, presence } = workers;
   const forAuthors = { content, accounts, imports, exports, limits, bulkResults, presence };
   const areas = createAreas({
-    ...{ ...pages, ...forAuthors, statistics, search, address, clock, log },
+    ...pages,
+    ...forAuthors,
+    statistics,
+    search,
+    address,
+    clock,
+    log,
     blog: { ...pages.blog, status: monitoring.status },
     byAddress: config.baseUrl === '',
     metrics: monitoring.metrics,
@@ -41,7 +47,13 @@ export function openFrontDoor({ app, listening, pages, services, ...parts }) {
   const otherNames = config.domain.slice(1);
   const namesHost = createHostCheck(otherNames);
   const application = createExpressApp({
-    ...{ app, areas, responses, namesHost, config, clock, log },
+    app,
+    areas,
+    responses,
+    namesHost,
+    config,
+    clock,
+    log,
     pages: renderer,
     answerFirst: geo?.answer,
     settled: () => cache.grace,
@@ -52,7 +64,15 @@ export function openFrontDoor({ app, listening, pages, services, ...parts }) {
   /** @type {Hits<any>} */
   const hits = geo?.inFrontOf(blogHits) ?? blogHits;
   const door = openDoor({
-    ...{ server, connections, hits, miss, aboutOf, namesHost, clock, now, log },
+    server,
+    connections,
+    hits,
+    miss,
+    aboutOf,
+    namesHost,
+    clock,
+    now,
+    log,
     listeners: [statistics?.listener, ...monitoring.listeners, accessLog].filter((each) => !!each),
     refusalHeaders: responses.refusalHeaders,
     isFast: config.fastPath === 'on',

@@ -39,7 +39,13 @@ export function openMonitoring(parts) {
     clock,
   });
   const metrics = createMetrics({
-    ...{ status, cache, changes, lastClears, queue, memory, clock },
+    status,
+    cache,
+    changes,
+    lastClears,
+    queue,
+    memory,
+    clock,
     timeHit: createHitTimer({ cache, responses, now }),
     notices: () => [
       ...proxyNotice.list(),

@@ -66,11 +66,23 @@ export async function openBlog(
     cache.onClear((clear) => lastClears.record(clear));
     const changes = new Changes({ store, index, cache, texts, clock, log });
     const content = createContent({
-      ...{ store, index, changes, texts, progress, clock, newId, acknowledge },
+      store,
+      index,
+      changes,
+      texts,
+      progress,
+      clock,
+      newId,
+      acknowledge,
     });
     const setupFile = setupFileOf(config.storeUrl);
     const accounts = createAccounts({
-      ...{ content, passwords, throttle, clock, random: randomBytes, setupFile },
+      content,
+      passwords,
+      throttle,
+      clock,
+      random: randomBytes,
+      setupFile,
     });
     const summaries = await changes.load();
     return {

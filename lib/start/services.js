@@ -108,7 +108,8 @@ async function openAccessLog({ config, addressOf, clock, log }) {
 }
 
 /**
- * Mails and webhooks about comments, links for forgotten passwords, and the WebSub hub. Of several workers one sends them.
+ * Mails and webhooks about comments, links for forgotten passwords, and the WebSub hub. Of several workers one sends
+ * them.
  * @param {Parts & { network: Network }} parts
  */
 function openNotifications({ config, open, workers, ...parts }) {
@@ -116,7 +117,10 @@ function openNotifications({ config, open, workers, ...parts }) {
   const notifications = new Notifications({ config, store, index, ...parts });
   const resets = config.smtpUrl
     ? new PasswordResets({
-        ...{ store, index, invitations: open.accounts.invitations, ...parts },
+        store,
+        index,
+        invitations: open.accounts.invitations,
+        ...parts,
         mail: (mail) => notifications.mail(mail),
       })
     : null;
@@ -150,7 +154,9 @@ function openNotifications({ config, open, workers, ...parts }) {
 function openBackups({ config, open, notifications, clock, log }) {
   if (config.backup === 'off') return null;
   const backups = createBackups({
-    ...{ config, clock, log },
+    config,
+    clock,
+    log,
     write: backUpWith(app, clock),
     timeZone: () => open.index.settings.timeZone,
     onFailure: notifications.warnOwners,

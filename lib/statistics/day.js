@@ -108,7 +108,10 @@ export class Day {
       feeds[path] = Math.max(feeds[path] ?? 0, readers);
     }
     return {
-      ...{ id, ...(await this.#sums.dump()), hours, feeds },
+      id,
+      ...(await this.#sums.dump()),
+      hours,
+      feeds,
       visitors: (before?.visitors ?? 0) + this.#visitors.count,
       visits: (before?.visits ?? 0) + this.#visitors.visits,
       merged: [...(before?.merged ?? []), ...this.#merged],

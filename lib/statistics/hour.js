@@ -122,8 +122,12 @@ export class Hour {
     const origins = await this.#sums.dumpOrigins();
     await setImmediate();
     return {
-      ...{ id: this.id, hour: this.hour, ...(await this.#sums.dump()), origins },
-      ...{ visitors, feeds: Object.fromEntries(feeds) },
+      id: this.id,
+      hour: this.hour,
+      ...(await this.#sums.dump()),
+      origins,
+      visitors,
+      feeds: Object.fromEntries(feeds),
     };
   }
 }

@@ -66,7 +66,10 @@ export function createQuery({ records }) {
     const known = page === undefined ? (/** @type {Named} */ all) => all : ofViewsAlone;
     const series = by === 'hour' ? byHour(from, to, hours) : byDays(from, to, by, figures);
     return {
-      ...{ from, to, by, ...known(named(sum(from, to))) },
+      from,
+      to,
+      by,
+      ...known(named(sum(from, to))),
       before: known(named(sum(earlier.from, earlier.to))),
       series: series.map(([start, each]) => {
         const { views, visitors } = known(named(each));

@@ -56,7 +56,10 @@ export function createStatistics({
   const records = createRecords({ store, random });
   const query = createQuery({ records });
   const counting = new Counting({
-    ...{ saltOf: records.saltOf, timeZone, ownHost, countryOf },
+    saltOf: records.saltOf,
+    timeZone,
+    ownHost,
+    countryOf,
     clients: createClients(config.trustProxy, onUntrusted),
     writer: random(NAME_BYTES).toString('base64url'),
   });

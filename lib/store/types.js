@@ -109,8 +109,8 @@
  * @property {number} commentsCloseAfterDays  after a post became public; 0: never
  * @property {{ tag: string, text: string }[]} tagDescriptions  shown at the top of the pages of these tags; a blank
  *   line begins a paragraph
- * @property {Record<string, string>} words  of the owner instead of Larder's, by their key in words/en.json; of a plural, by
- *   key and category, such as `posts.one`
+ * @property {Record<string, string>} words  of the owner instead of Larder's, by their key in words/en.json; of a
+ *   plural, by key and category, such as `posts.one`
  * @property {string} logo  instead of the title at the top of each page: the path of an upload, or ''
  * @property {string} icon  of the blog, in browsers and feeds: the path of an upload, or ''
  * @property {boolean} poweredBy  whether the footer names Larder
@@ -130,7 +130,8 @@
  * @property {'left' | 'centred'} header
  * @property {boolean} headerTagline  whether the header shows the tagline
  * @property {'small' | 'medium' | 'large'} logoSize
- * @property {'list' | 'compact' | 'grid' | 'first'} front  how the lists of posts look; `first`: with a large first post
+ * @property {'list' | 'compact' | 'grid' | 'first'} front  how the lists of posts look; `first`: with a large first
+ *   post
  * @property {boolean} frontCovers
  * @property {boolean} frontTeasers
  * @property {string[]} pinned  ids of posts at the top of the front page

@@ -5,7 +5,11 @@ const controls = Array.from({ length: 32 }, (_, code) => String.fromCharCode(cod
 const forbidden = [...controls.filter((sign) => !/[\t\n\r]/.test(sign)), '\ufffe', '\uffff'];
 /** By character. @type {Record<string, string>} */
 export const entities = {
-  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
   ...Object.fromEntries(forbidden.map((sign) => [sign, ''])),
 };
 /** What stands for each byte; null: itself. */

@@ -56,7 +56,7 @@ async function drawText(text, { font, most, height, middle }, sharp) {
   const shown = lineOf(text, most);
   if (!VISIBLE.test(shown)) return [];
   const markup = `<span foreground="white">${escape(shown)}</span>`;
-  const shared = { ...{ text: markup, font, width: WIDTH }, align: 'centre', wrap: 'word-char' };
+  const shared = { text: markup, font, width: WIDTH, align: 'centre', wrap: 'word-char' };
   const fill = (/** @type {{ dpi: number } | { height: number }} */ size) =>
     sharp({ text: { ...shared, ...size, rgba: true } })
       .timeout({ seconds: SECONDS_AT_MOST })

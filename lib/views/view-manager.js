@@ -226,8 +226,10 @@ export class ViewManager {
     // V8 makes a hidden class of its own, which is old from the start, for each object whose literal goes on after `{
     // ...first`.
     const shown = {
-      ...{ site: new SiteModel(blog, page, words), page: new PageMetadata(blog, page) },
-      ...{ words: words.texts, ...model },
+      site: new SiteModel(blog, page, words),
+      page: new PageMetadata(blog, page),
+      words: words.texts,
+      ...model,
     };
     return this.render(name, shown);
   }

@@ -125,7 +125,11 @@ function startCounts(form) {
   count();
 }
 
-/** A browser takes long to find the words of a book; there, blanks tell. @param {string} text @param {string} language */
+/**
+ * A browser takes long to find the words of a book; there, blanks tell.
+ * @param {string} text
+ * @param {string} language
+ */
 function countWords(text, language) {
   if (text.length > 100_000) return text.match(/\S+/g)?.length ?? 0;
   const segments = new Intl.Segmenter(language, { granularity: 'word' }).segment(text);

@@ -119,8 +119,10 @@ function publishAt(url, id) {
 
 /** In the hint, by placeholder. */
 const keys = {
-  ...{ up: '<kbd>↑</kbd>', down: '<kbd>↓</kbd>' },
-  ...{ enter: '<kbd>Enter</kbd>', ctrl: '<kbd>Ctrl</kbd>' },
+  up: '<kbd>↑</kbd>',
+  down: '<kbd>↓</kbd>',
+  enter: '<kbd>Enter</kbd>',
+  ctrl: '<kbd>Ctrl</kbd>',
 };
 
 /** @param {string} sprite */
@@ -144,7 +146,10 @@ aria-controls="found" autocomplete="off" spellcheck="false" enterkeyhint="go" ma
   return { dialog, input, list, state };
 }
 
-/** @param {{ title: string, url: string, icon: string, about: string, view?: string, publish?: string }} found @param {number} place */
+/**
+ * @param {{ title: string, url: string, icon: string, about: string, view?: string, publish?: string }} found
+ * @param {number} place
+ */
 function makeOption({ title, url, icon, about, view = '', publish = '' }, place, sprite) {
   const option = document.createElement('li');
   option.innerHTML =

@@ -77,7 +77,11 @@ function showClears(list, clears) {
   });
 }
 
-/** What is the same is left alone, so that nothing flickers and a selection stays. @param {Element} node @param {string} text */
+/**
+ * What is the same is left alone, so that nothing flickers and a selection stays.
+ * @param {Element} node
+ * @param {string} text
+ */
 function change(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }

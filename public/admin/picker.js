@@ -51,8 +51,8 @@ export function startPictureChoice(button) {
 
 /**
  * @param {HTMLDialogElement} dialog
- * @returns {(take: (...pictures: Chosen[]) => void, options?: { several?: boolean }) => void} opens it; `take` is called
- *   with what was chosen
+ * @returns {(take: (...pictures: Chosen[]) => void, options?: { several?: boolean }) => void} opens it; `take` is
+ *   called with what was chosen
  */
 function createPicker(dialog) {
   const part = (name) => dialog.querySelector(`[data-picker-${name}]`);

@@ -91,7 +91,10 @@ const isText = (element) => element.matches?.('.cm-scroller, #markdown');
 /** Letters and digits alone, which Markdown and its page have in common. @param {string} text */
 const essence = (text) => text.replace(/\]\([^)]*\)/g, '').replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** @param {HTMLFormElement} form @returns {{ text: string, share: number } | null} and how far down in the text it is */
+/**
+ * @param {HTMLFormElement} form
+ * @returns {{ text: string, share: number } | null} and how far down in the text it is
+ */
 function lineAtCursor(form) {
   const field = form.elements.markdown;
   if (document.activeElement === field) {
@@ -127,7 +130,10 @@ function showOnlyText(page) {
     part.style.setProperty('display', 'none', 'important');
 }
 
-/** @param {HTMLFormElement} form @returns {Promise<{ html: string, notes: string[] } | null>} null when there is no answer */
+/**
+ * @param {HTMLFormElement} form
+ * @returns {Promise<{ html: string, notes: string[] } | null>} null when there is no answer
+ */
 async function render(form) {
   try {
     const body = new URLSearchParams(new FormData(form));

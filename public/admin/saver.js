@@ -75,7 +75,10 @@ export class Saver {
     this.#leaving = true;
   }
 
-  /** @param {string} text @param {{ alarm?: boolean, link?: { url: string, title: string, target?: string } | null }} [more] */
+  /**
+   * @param {string} text
+   * @param {{ alarm?: boolean, link?: { url: string, title: string, target?: string } | null }} [more]
+   */
   say(text, { alarm = false, link = null } = {}) {
     const isWaiting = 'waiting' in this.#form.dataset && !alarm;
     if (isWaiting || this.#status.textContent === text) return;

@@ -5,8 +5,8 @@ const GROUPS = 4;
 const LENGTH = 5;
 
 /**
- * Setting up in two steps: the blog, with the language and time zone of the browser unless an import has brought others,
- * and then oneself, with a password if one likes.
+ * Setting up in two steps: the blog, with the language and time zone of the browser unless an import has brought
+ * others, and then oneself, with a password if one likes.
  * @param {HTMLFormElement} form
  */
 export function startSetup(form) {

@@ -6,7 +6,10 @@ const QUALITY = 0.85;
 /** Bytes of the beginning in which a film says that it is one. */
 const BEGINNING = 65_536;
 
-/** Widths of the smaller sizes, and how much narrower than the picture they have to be: as lib/changes/index/picture-sizes.js has them. */
+/**
+ * Widths of the smaller sizes, and how much narrower than the picture they have to be: as
+ * lib/changes/index/picture-sizes.js has them.
+ */
 const WIDTHS = [400, 800, 1600];
 const SHARE = 0.8;
 const QUALITY_OF_SMALLER = 0.75;
@@ -18,8 +21,8 @@ const leftAlone = /^image\/(gif|svg\+xml|avif)$/;
 const photo = /^image\/(jpeg|png|webp|avif)$/;
 
 /**
- * Makes a picture small enough for a page, the right way up, and smaller sizes of it. What is no picture, or would not become smaller,
- * stays as it is: the server decides about it.
+ * Makes a picture small enough for a page, the right way up, and smaller sizes of it. What is no picture, or would not
+ * become smaller, stays as it is: the server decides about it.
  * @param {File} file
  * @param {(picture: ImageBitmap) => void} show is given the picture as soon as it is known
  * @returns {Promise<{ blob: Blob, name: string, sizes: Blob[] }>}

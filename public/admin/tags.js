@@ -3,8 +3,8 @@ import { word } from './words.js';
 const PAUSE = 100;
 
 /**
- * Offers tags of the blog while one is typed: a combobox with a list (ARIA Authoring Practices Guide). Without an answer
- * the field is what it was.
+ * Offers tags of the blog while one is typed: a combobox with a list (ARIA Authoring Practices Guide). Without an
+ * answer the field is what it was.
  * @param {HTMLInputElement} input of tags, separated by commas, or of one (`data-tags="one"`)
  */
 export function startTags(input) {

@@ -6,8 +6,12 @@ import { createClock } from '../support/clock.js';
 
 /** @type {AccessConfig} */
 const OPEN = {
-  ...{ cacheUser: '', cachePassword: '', cacheToken: '' },
-  ...{ cachePlainHttp: 'loopback', trustProxy: false, workers: 1 },
+  cacheUser: '',
+  cachePassword: '',
+  cacheToken: '',
+  cachePlainHttp: 'loopback',
+  trustProxy: false,
+  workers: 1,
 };
 const LOCKED = { ...OPEN, cacheUser: 'ann', cachePassword: 'se:cret', cacheToken: 'tok.en' };
 const BASIC = `Basic ${Buffer.from('ann:se:cret').toString('base64')}`;

@@ -37,7 +37,8 @@ describe('What the workers of an accelerator share', () => {
     primary = new PrimaryWrites({
       insist: (_from, name, writes) =>
         Promise.all(channels.map((calls) => calls.call(name, writes))),
-      ...{ maxBytes: MAX_BYTES, clock },
+      maxBytes: MAX_BYTES,
+      clock,
     });
   });
 

@@ -44,7 +44,9 @@ export function eachMemcached() {
     server.close();
   });
   return {
-    ...{ settings, values, asked: () => asked },
+    settings,
+    values,
+    asked: () => asked,
     /** @param {typeof answer} own */
     answers: (own) => void (answer = own),
   };

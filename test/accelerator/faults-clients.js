@@ -52,7 +52,14 @@ async function run() {
   const seconds = Math.round((elapsed() - begun) / 1000);
   cutLongest = Math.round(cutLongest);
   parentPort?.postMessage({
-    ...{ seconds, samples, refused, reads, lost, wrong, cutLongest, loop: report() },
+    seconds,
+    samples,
+    refused,
+    reads,
+    lost,
+    wrong,
+    cutLongest,
+    loop: report(),
   });
 
   /** @param {number} client */
@@ -129,7 +136,9 @@ async function run() {
   /** @param {number} node @param {string} path @param {string} [method] @param {string} [body] */
   async function ask(node, path, method = 'GET', body) {
     const answer = await pools[node].request({
-      ...{ path, method, body },
+      path,
+      method,
+      body,
       headers: {
         authorization: `Bearer ${TOKEN}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),

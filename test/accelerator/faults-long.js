@@ -165,7 +165,11 @@ process.exit(isBroken ? 1 : 0);
 async function start(name) {
   const others = NAMES.filter((other) => other !== name);
   const env = {
-    ...{ PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent', CACHE_TOKEN: TOKEN, ORIGIN_URL },
+    PATH: process.env.PATH,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    CACHE_TOKEN: TOKEN,
+    ORIGIN_URL,
     ...(isShared
       ? { SHARED_URL: `redis://127.0.0.1:${lines.get(name).port}` }
       : { PEERS: others.map((to) => `http://127.0.0.1:${lines.get(name + to).port}`).join() }),

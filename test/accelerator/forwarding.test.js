@@ -31,8 +31,13 @@ describe('A request that the accelerator forwards', () => {
 
   it('carries what is meant for the origin, and nothing of the connection', async () => {
     await asks('/', {
-      ...{ Connection: 'close, X-Hop', 'X-Hop': '1', TE: 'trailers', 'Keep-Alive': '5' },
-      ...{ 'Proxy-Authorization': 'x', Accept: 'text/html', Authorization: 'Bearer x' },
+      Connection: 'close, X-Hop',
+      'X-Hop': '1',
+      TE: 'trailers',
+      'Keep-Alive': '5',
+      'Proxy-Authorization': 'x',
+      Accept: 'text/html',
+      Authorization: 'Bearer x',
     });
     const { accept, authorization, ...others } = forwarded();
     assert.deepEqual([accept, authorization], ['text/html', 'Bearer x']);

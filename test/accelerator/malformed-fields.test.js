@@ -120,7 +120,8 @@ describe('An entry that cannot be sent', () => {
     const deps = { store: { remove: (/** @type {string} */ key) => removed.push(key) } };
     const proxy = new Proxy(/** @type {any} */ ({ ...deps, log, clock: createClock() }));
     const request = Object.assign(new http.IncomingMessage(/** @type {any} */ (null)), {
-      ...{ url: '/bad?q', method: 'GET' },
+      url: '/bad?q',
+      method: 'GET',
     });
     const response = new http.ServerResponse(request);
     proxy.sendHit(request, response, bad(['Set-Cookie ', 'a']).variants[0]);

@@ -26,7 +26,8 @@ export async function createMessageLine() {
       const { authorization, 'content-type': type } = headers;
       const pass = () =>
         send(`http://127.0.0.1:${target}${url}`, {
-          ...{ method: /** @type {any} */ (method), body: Buffer.concat(chunks) },
+          method: /** @type {any} */ (method),
+          body: Buffer.concat(chunks),
           headers: { authorization, 'content-type': type },
         });
       const answer = await pass();

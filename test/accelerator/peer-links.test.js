@@ -37,7 +37,11 @@ function eachPeer() {
       urls: ['http://peer:1/'],
       transport: { send, close: async () => {} },
       trust: new Trust({ writes, reported, clock, log }),
-      ...{ writes, versions, clock, random: () => 1, log },
+      writes,
+      versions,
+      clock,
+      random: () => 1,
+      log,
     });
     peers.start();
     await pass(10);
@@ -257,7 +261,10 @@ describe('A node that receives writes of a peer', () => {
 describe('A message to a peer', () => {
   const versions = new Versions({ clock: createClock(), node: 'here----' });
   const message = () => ({
-    ...{ epoch: 'here----', version: versions.next(), first: 7, echo: 12 },
+    epoch: 'here----',
+    version: versions.next(),
+    first: 7,
+    echo: 12,
     writes: /** @type {VersionedWrite[]} */ ([
       {
         type: 'put',

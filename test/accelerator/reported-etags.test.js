@@ -25,8 +25,12 @@ const entryOf = (etag, version, more = []) => ({
   groups: [],
   variants: [
     {
-      ...{ status: 200, headers: ['ETag', etag, ...more], body: Buffer.from('x'), varied: {} },
-      ...{ requestedAt: 0, receivedAt: 0 },
+      status: 200,
+      headers: ['ETag', etag, ...more],
+      body: Buffer.from('x'),
+      varied: {},
+      requestedAt: 0,
+      receivedAt: 0,
     },
   ],
 });

@@ -9,10 +9,16 @@ describe('The store of responses', () => {
    * @returns {StoredEntry}
    */
   const entry = (key, { version = '1', etags = ['"1"'], groups = [], size = 10 } = {}) => ({
-    ...{ key, version, groups },
+    key,
+    version,
+    groups,
     variants: etags.map((etag) => ({
-      ...{ status: 200, headers: ['ETag', etag], body: Buffer.alloc(size), varied: {} },
-      ...{ requestedAt: 0, receivedAt: 0 },
+      status: 200,
+      headers: ['ETag', etag],
+      body: Buffer.alloc(size),
+      varied: {},
+      requestedAt: 0,
+      receivedAt: 0,
     })),
   });
   /** @param {StoredEntry[]} entries */

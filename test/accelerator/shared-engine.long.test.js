@@ -65,7 +65,9 @@ describeWith('redis-server', 'Accelerators with SHARED_URL', function () {
     });
     const nodeId = name.padEnd(8, '-');
     nodes[name] = await startAccelerator(config, {
-      ...{ clock: systemClock, log: createQuietLog(), nodeId },
+      clock: systemClock,
+      log: createQuietLog(),
+      nodeId,
     });
   }
 

@@ -10,7 +10,8 @@ const truths = [false, true];
 const kinds = truths.flatMap((restarts) =>
   truths.flatMap((forgets) =>
     [{}, { fetches: true }, { fetches: true, tells: true }].map((origin) => ({
-      ...{ restarts, forgets },
+      restarts,
+      forgets,
       ...origin,
     })),
   ),

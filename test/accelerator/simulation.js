@@ -50,8 +50,14 @@ export async function simulate({ seed, steps, restarts, forgets, fetches, tells 
   const network = createNetwork({ random });
   /** @type {Node[]} */
   const nodes = NAMES.map((name, i) => ({
-    ...{ name, skew: 0, hasDisk: i > 0, entries: new Map(), life: undefined },
-    ...{ acknowledged: [], received: new Set(), latest: () => 0 },
+    name,
+    skew: 0,
+    hasDisk: i > 0,
+    entries: new Map(),
+    life: undefined,
+    acknowledged: [],
+    received: new Set(),
+    latest: () => 0,
   }));
   /** What nodes have taken, and when. @type {{ write: VersionedWrite, at: number }[]} */
   const done = [];
@@ -226,14 +232,12 @@ export async function simulate({ seed, steps, restarts, forgets, fetches, tells 
             : new Promise(() => {}),
         close: async () => {},
       },
-      ...{
-        writes,
-        trust: new Trust({ writes, reported, clock, log }),
-        versions,
-        clock,
-        random,
-        log,
-      },
+      writes,
+      trust: new Trust({ writes, reported, clock, log }),
+      versions,
+      clock,
+      random,
+      log,
       maxWrites: forgets ? 20 : undefined,
     });
     record(node, writes);

@@ -108,8 +108,14 @@ describe('A response is stored', () => {
   it('without what belongs to one connection or one client', async () => {
     says({
       'Cache-Control': 'max-age=60, private="x-secret", no-cache="x-once, x-twice"',
-      ...{ Connection: 'x-hop', 'X-Hop': '1', 'Keep-Alive': 'timeout=9', 'X-Kept': '1' },
-      ...{ 'X-Secret': '1', 'X-Once': '1', 'X-Twice': '1', 'Proxy-Authenticate': 'Basic' },
+      Connection: 'x-hop',
+      'X-Hop': '1',
+      'Keep-Alive': 'timeout=9',
+      'X-Kept': '1',
+      'X-Secret': '1',
+      'X-Once': '1',
+      'X-Twice': '1',
+      'Proxy-Authenticate': 'Basic',
     });
     const first = await asks('/');
     assert.deepEqual([first.headers['x-secret'], first.headers['x-once']], ['1', '1']);

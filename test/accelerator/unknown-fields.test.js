@@ -52,7 +52,9 @@ describe('A request with a field that the accelerator does not know', () => {
     answers((request, response) =>
       response
         .writeHead(request.headers['if-none-match'] ? 304 : 200, {
-          ...{ 'Cache-Control': 'max-age=60', ETag: '"1"', Link: `<${believed(request)}>` },
+          'Cache-Control': 'max-age=60',
+          ETag: '"1"',
+          Link: `<${believed(request)}>`,
         })
         .end(),
     );
@@ -141,11 +143,25 @@ describe('A field that an origin may take for another one', () => {
       response.writeHead(200, { 'Cache-Control': 'max-age=60' }).end('page'),
     );
     const { via } = await asks('/', {
-      ...{ Accept: 'text/html', 'Accept-Language': 'de', 'Accept-Encoding': 'br', Cookie: 'a=b' },
-      ...{ 'User-Agent': 'x', Referer: 'http://x/', Origin: 'http://x', DNT: '1', TE: 'trailers' },
-      ...{ 'Sec-Fetch-Mode': 'navigate', 'Sec-CH-UA': '"x"', 'Upgrade-Insecure-Requests': '1' },
-      ...{ Pragma: 'no-cache', Priority: 'u=0', 'Save-Data': 'on', Traceparent: '00-1-2-00' },
-      ...{ 'X-Forwarded-For': '192.0.2.1', 'X-Forwarded-Proto': 'https', Via: '1.1 edge' },
+      Accept: 'text/html',
+      'Accept-Language': 'de',
+      'Accept-Encoding': 'br',
+      Cookie: 'a=b',
+      'User-Agent': 'x',
+      Referer: 'http://x/',
+      Origin: 'http://x',
+      DNT: '1',
+      TE: 'trailers',
+      'Sec-Fetch-Mode': 'navigate',
+      'Sec-CH-UA': '"x"',
+      'Upgrade-Insecure-Requests': '1',
+      Pragma: 'no-cache',
+      Priority: 'u=0',
+      'Save-Data': 'on',
+      Traceparent: '00-1-2-00',
+      'X-Forwarded-For': '192.0.2.1',
+      'X-Forwarded-Proto': 'https',
+      Via: '1.1 edge',
     });
     assert.match(via, /stored$/);
   });
@@ -170,7 +186,9 @@ describe('With FORWARD_HEADERS', () => {
   it('a field that is refused cannot be among them', async () => {
     for (const name of ['X-Forwarded-Host', 'x_original_url', 'Accept_Language']) {
       const config = readAcceleratorConfig({
-        ...{ PORT: '0', ORIGIN_URL: 'http://127.0.0.1:9', FORWARD_HEADERS: `X-Ok, ${name}` },
+        PORT: '0',
+        ORIGIN_URL: 'http://127.0.0.1:9',
+        FORWARD_HEADERS: `X-Ok, ${name}`,
       });
       const deps = { clock: createClock(), log: createQuietLog(), nodeId: '5eed' };
       await assert.rejects(startAccelerator(config, deps), {

@@ -10,7 +10,9 @@ describe('A stale response', () => {
     answers((request, response) => {
       const same = request.headers['if-none-match'] === '"1"';
       response.writeHead(same ? 304 : 200, {
-        ...{ 'Cache-Control': 'max-age=60', ETag: '"1"', 'X-Count': String(seen().length) },
+        'Cache-Control': 'max-age=60',
+        ETag: '"1"',
+        'X-Count': String(seen().length),
       });
       response.end(same ? undefined : 'body');
     });
@@ -38,7 +40,9 @@ describe('A stale response', () => {
     answers((request, response) =>
       response
         .writeHead(request.headers['if-none-match'] ? 304 : 200, {
-          ...{ 'Cache-Control': 'max-age=60', ETag: '"1"', 'Content-Type': 'text/plain' },
+          'Cache-Control': 'max-age=60',
+          ETag: '"1"',
+          'Content-Type': 'text/plain',
         })
         .end(request.headers['if-none-match'] ? undefined : 'body'),
     );
@@ -54,7 +58,8 @@ describe('A stale response', () => {
     answers((request, response, nth) =>
       response
         .writeHead(request.headers['if-none-match'] ? 304 : 200, {
-          ...{ 'Cache-Control': 'max-age=60', ETag: `"${nth}"` },
+          'Cache-Control': 'max-age=60',
+          ETag: `"${nth}"`,
         })
         .end(request.headers['if-none-match'] ? undefined : `body ${nth}`),
     );

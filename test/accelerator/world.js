@@ -49,7 +49,9 @@ export function eachWorld(settings = {}, timeouts = {}) {
 
   async function start() {
     accelerator = await startAccelerator(configOf(settings), {
-      ...{ clock, log, nodeId: '5eed' },
+      clock,
+      log,
+      nodeId: '5eed',
       timeouts: { connect: 500, origin: 300, ...timeouts },
     });
   }

@@ -92,7 +92,8 @@ describe('The page of the appearance', () => {
     const view = '<h1>Plain {{site.title}}</h1>';
     const whole = {
       'views/front.mustache': view,
-      ...{ 'views/post.mustache': view, 'views/page.mustache': view },
+      'views/post.mustache': view,
+      'views/page.mustache': view,
     };
     /** @param {Record<string, string>} files */
     const zip = (files) => zipOf(Object.entries(files).map(([name, data]) => ({ name, data })));

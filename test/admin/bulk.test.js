@@ -32,7 +32,8 @@ describe('Many posts', () => {
   it('are published, and taken back, and it can be undone with the dates that they had', async () => {
     await read('/');
     const { id } = await blog.open.content.savePost({
-      ...{ title: 'Later', publishedAt: '2027-01-01T00:00:00.000Z' },
+      title: 'Later',
+      publishedAt: '2027-01-01T00:00:00.000Z',
     });
     const page = await change('publish', [{ id }, draftPost, jamPost]);
     const sentences = '2 posts published. 1 of them at a later date.';

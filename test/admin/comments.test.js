@@ -17,7 +17,11 @@ describe('The comments page in the admin area', () => {
   /** @param {Partial<Comment>} [fields] */
   const comment = (fields) =>
     blog.open.content.saveComment({
-      ...{ postId: breadPost.id, replyTo: '', name: 'Mo', url: '', markdown: 'A *fine* loaf.' },
+      postId: breadPost.id,
+      replyTo: '',
+      name: 'Mo',
+      url: '',
+      markdown: 'A *fine* loaf.',
       status: 'pending',
       ...fields,
     });

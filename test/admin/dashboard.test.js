@@ -20,7 +20,10 @@ describe('The dashboard', () => {
     const annas = await content.savePost({ title: 'Half a jar', author: 'anna' });
     for (const postId of [breadPost.id, annas.id])
       await content.saveComment({
-        ...{ postId, replyTo: '', url: '', status: 'pending' },
+        postId,
+        replyTo: '',
+        url: '',
+        status: 'pending',
         name: 'Mo <i>',
         markdown: '**How** long?\n\n> A day.',
       });
@@ -45,8 +48,13 @@ describe('The dashboard', () => {
   describe('with comments', () => {
     const comment = (/** @type {object} */ more = {}) =>
       blog.open.content.saveComment({
-        ...{ postId: breadPost.id, replyTo: '', url: '', status: 'pending' },
-        ...{ name: 'Mo', markdown: 'How long?', ...more },
+        postId: breadPost.id,
+        replyTo: '',
+        url: '',
+        status: 'pending',
+        name: 'Mo',
+        markdown: 'How long?',
+        ...more,
       });
 
     it('lets them be approved and marked as spam in place, says so, and takes it back', async () => {

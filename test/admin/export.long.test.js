@@ -83,13 +83,20 @@ describe('The export page', function () {
     const media = Buffer.alloc(15e6, 'Text. ');
     for (const name of ['a', 'b', 'c'])
       await blog.open.content.saveMedia({
-        ...{ name: `${name}.txt`, type: 'text/plain', width: null, height: null, by: '', alt: '' },
+        name: `${name}.txt`,
+        type: 'text/plain',
+        width: null,
+        height: null,
+        by: '',
+        alt: '',
         bytes: Buffer.concat([Buffer.from(name), media]),
       });
     const cookie = await cookieFor(blog, 'ada');
     const leave = new AbortController();
     const { body } = await fetch(`${blog.url}/admin/export/backup`, {
-      ...{ method: 'POST', headers: { cookie }, signal: leave.signal },
+      method: 'POST',
+      headers: { cookie },
+      signal: leave.signal,
       body: new URLSearchParams({ current: password }),
     });
     await body?.getReader().read();

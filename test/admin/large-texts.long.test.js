@@ -94,7 +94,9 @@ describe('A post with a very large text', () => {
   it('shows a conflict between two authors, who can merge their changes', async () => {
     const markdown = Array.from({ length: 1000 }, (_, day) => `Day ${day}: stir.\n`).join('');
     const { headers } = await ada.send('/admin/posts/new', {
-      ...{ title: 'Long', action: 'publish', markdown },
+      title: 'Long',
+      action: 'publish',
+      markdown,
     });
     const path = headers.location.split('?')[0];
     const mine = await ada.fill(path, { markdown: `${markdown}End` });

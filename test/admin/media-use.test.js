@@ -30,7 +30,12 @@ describe('The media page of files in use', () => {
     const postId = jamPost.id;
     const comment = async (/** @type {string} */ markdown) =>
       content.saveComment({
-        ...{ postId, replyTo: '', name: 'Mo', url: '', markdown, status: 'approved' },
+        postId,
+        replyTo: '',
+        name: 'Mo',
+        url: '',
+        markdown,
+        status: 'approved',
       });
     const post = (/** @type {object} */ fields) =>
       content.savePost({ title: 'Jars', markdown: '', author: 'ada', ...fields });
@@ -49,7 +54,12 @@ describe('The media page of files in use', () => {
         const { id, revision = '' } = await post({ title: 'Cups' });
         const url = `https://larder.example/media/${name}`;
         await content.saveComment({
-          ...{ postId: id, replyTo: '', name: 'Mo', url, markdown: 'A', status: 'approved' },
+          postId: id,
+          replyTo: '',
+          name: 'Mo',
+          url,
+          markdown: 'A',
+          status: 'approved',
         });
         await content.removePost(id, revision);
       },

@@ -198,7 +198,9 @@ describe('The media page', () => {
 
   it('deletes several files after saying which and whether they are used', async () => {
     const [jar, cup, pot] = await sendAsScript({
-      ...{ 'jar.png': png(), 'cup.png': png({ width: 9 }), 'pot.png': png({ width: 8 }) },
+      'jar.png': png(),
+      'cup.png': png({ width: 9 }),
+      'pot.png': png({ width: 8 }),
     });
     await blog.open.content.savePost({ title: 'Jars', markdown: jar.markdown });
     const list = await anna.open('/admin/media?chosen=page');
@@ -213,7 +215,8 @@ describe('The media page', () => {
     const again = parsePage(await ask([jar.name, cup.name]));
     assert.match(again.text('[role=alert]'), /1 file cannot be deleted/);
     const done = await anna.follow('/admin/media/selected', {
-      ...{ id: [jar.name, cup.name], action: 'delete' },
+      id: [jar.name, cup.name],
+      action: 'delete',
     });
     assert.equal(done.flash(), 'File deleted. 1 could not be deleted.');
     assert.deepEqual(await kept(), [pot.name]);

@@ -109,7 +109,8 @@ describe('The page of the statistics', () => {
     Object.assign(statistics, {
       query: async (/** @type {Parameters<typeof query>[0]} */ asked) => ({
         ...(await query(asked)),
-        ...{ crawlers, browsers },
+        crawlers,
+        browsers,
       }),
     });
     await ada.follow('/admin/account/language', { language: 'de' });

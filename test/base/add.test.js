@@ -8,7 +8,9 @@ describe('Figures of two processes', () => {
     assert.deepEqual(add(/** @type {any} */ (one), other), {
       hits: 3,
       origin: { reachable: false, running: 5 },
-      ...{ kind: 'one', isSafe: true, more: 4 },
+      kind: 'one',
+      isSafe: true,
+      more: 4,
     });
     assert.deepEqual(add({ is: true }, { is: true }), { is: true });
   });

@@ -6,7 +6,8 @@ import { sayFault } from '../../lib/base/system-errors.js';
 describe('A fault of the machine', () => {
   it('is told with what to do, and what was tried', () => {
     const error = Object.assign(new Error('ENOSPC: no space left on device, write'), {
-      ...{ code: 'ENOSPC', syscall: 'write' },
+      code: 'ENOSPC',
+      syscall: 'write',
     });
     assert.equal(
       sayFault(error, ', and run this again'),

@@ -57,7 +57,11 @@ describe('The list of posts in a browser', function () {
     const { content } = blog.open;
     await saveUpload({ name: 'jar.png', bytes: png() }, 'ada', content);
     await content.saveComment({
-      ...{ postId: jamPost.id, replyTo: '', name: 'Mo', url: '', markdown: 'Fine.' },
+      postId: jamPost.id,
+      replyTo: '',
+      name: 'Mo',
+      url: '',
+      markdown: 'Fine.',
       status: 'pending',
     });
     const page = await openAs('/admin/media', { viewport: { width: 390, height: 844 } });

@@ -172,8 +172,12 @@ describe('Comments in a browser', function () {
     /** @param {Partial<Comment>} fields */
     const add = (fields) =>
       blog.open.content.saveComment({
-        ...{ postId: breadPost.id, replyTo: '', name: 'Grace', url: 'https://grace.example' },
-        ...{ markdown: 'A *fine* loaf.', status: 'approved' },
+        postId: breadPost.id,
+        replyTo: '',
+        name: 'Grace',
+        url: 'https://grace.example',
+        markdown: 'A *fine* loaf.',
+        status: 'approved',
         ...fields,
       });
     const { id } = await add({});

@@ -56,8 +56,12 @@ describe('The cache, settings and people pages in a browser', function () {
   it('name the pages that a change cleared, and let comments be answered in place, without JavaScript', async () => {
     await read('/post/rye-bread');
     await blog.open.content.saveComment({
-      ...{ postId: breadPost.id, replyTo: '', url: '', status: 'pending' },
-      ...{ name: 'Mo', markdown: 'How long?' },
+      postId: breadPost.id,
+      replyTo: '',
+      url: '',
+      status: 'pending',
+      name: 'Mo',
+      markdown: 'How long?',
     });
     const page = await openAs('/admin', { javaScriptEnabled: false });
     await page.click('summary:has-text("Mo")');
@@ -258,8 +262,12 @@ describe('The cache, settings and people pages in a browser', function () {
     const { token } = await blog.open.accounts.invitations.create('emil');
     for (const status of /** @type {const} */ (['pending', 'approved']))
       await blog.open.content.saveComment({
-        ...{ postId: breadPost.id, replyTo: '', url: '', status },
-        ...{ name: 'Mo', markdown: 'How [long](https://mo.example)?' },
+        postId: breadPost.id,
+        replyTo: '',
+        url: '',
+        status,
+        name: 'Mo',
+        markdown: 'How [long](https://mo.example)?',
       });
     await saveUpload({ name: 'jar.png', bytes: png() }, 'ada', blog.open.content);
     const page = await openAs('/admin');

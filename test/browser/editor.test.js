@@ -268,7 +268,9 @@ describe('The editor of the text in a browser', function () {
     await page.keyboard.press('Control+b');
     for (const text of ['n', 'に', 'にほん', '日本'])
       await session.send('Input.imeSetComposition', {
-        ...{ text, selectionStart: text.length, selectionEnd: text.length },
+        text,
+        selectionStart: text.length,
+        selectionEnd: text.length,
       });
     await page.keyboard.insertText('日本');
     assert.equal(await textOf(page), '**日本**');

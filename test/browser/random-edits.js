@@ -74,7 +74,9 @@ export async function editAtRandom(page, { edits, seed, blog }) {
 
   function upload() {
     const files = Array.from({ length: 1 + below(3) }, () => ({
-      ...{ name: 'jar.png', mimeType: 'image/png', buffer: png({ width: 1 + below(9) }) },
+      name: 'jar.png',
+      mimeType: 'image/png',
+      buffer: png({ width: 1 + below(9) }),
     }));
     return page.setInputFiles('[data-upload-files]', files);
   }

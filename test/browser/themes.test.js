@@ -19,9 +19,17 @@ describe('A reader of a blog', function () {
       for (const appearance of [
         {},
         /** @type {Partial<Appearance>} */ ({
-          ...{ accent: '#ffff00', background: '#777777', fonts: 'fraunces', width: 'wide' },
-          ...{ header: 'centred', headerTagline: true, schemeSwitch: true, front: 'grid' },
-          ...{ postShare: true, footer: 'By hand.', pinned: [jamPost.id] },
+          accent: '#ffff00',
+          background: '#777777',
+          fonts: 'fraunces',
+          width: 'wide',
+          header: 'centred',
+          headerTagline: true,
+          schemeSwitch: true,
+          front: 'grid',
+          postShare: true,
+          footer: 'By hand.',
+          pinned: [jamPost.id],
           links: [{ title: 'Mastodon', url: 'https://mastodon.example/@ada' }],
         }),
       ]) {

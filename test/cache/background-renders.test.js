@@ -149,11 +149,9 @@ describe('Background renders', () => {
     });
     return { clock, log, cache, rendered, steps, busy, background, state };
   };
+  const plain = { bytes: 1000, store: 'dynamic', encodings: {}, compressible: true };
   const entryOf = (/** @type {string} */ key) =>
-    /** @type {any} */ ({
-      ...{ key, bytes: 1000, dependsOn: [key, 'all'], store: 'dynamic', encodings: {} },
-      ...{ isPrerendered: false, compressible: true },
-    });
+    /** @type {any} */ ({ ...plain, key, dependsOn: [key, 'all'], isPrerendered: false });
   /** @param {CacheManager<any>} cache @param {any} entry @param {number} [hits] */
   const keep = (cache, entry, hits = 0) => {
     const lease = cache.lease();

@@ -8,8 +8,13 @@ import { createQuietLog } from '../support/log.js';
 
 const keys = Array.from({ length: 12 }, (_, place) => `/page/${place + 1}`);
 const entryOf = (/** @type {string} */ key) => ({
-  ...{ key, bytes: 1000, dependsOn: ['all'], store: 'dynamic', encodings: {} },
-  ...{ isPrerendered: false, compressible: true },
+  key,
+  bytes: 1000,
+  dependsOn: ['all'],
+  store: 'dynamic',
+  encodings: {},
+  isPrerendered: false,
+  compressible: true,
 });
 
 describe('Background renders', () => {

@@ -53,6 +53,10 @@ describe('The figures of the cache', () => {
 
   /** @param {string} key @param {string[]} dependsOn @param {string} [store] */
   const entry = (key, dependsOn, store = 'dynamic') => ({
-    ...{ key, dependsOn, store, bytes: 1, isPrerendered: false },
+    key,
+    dependsOn,
+    store,
+    bytes: 1,
+    isPrerendered: false,
   });
 });

@@ -7,7 +7,11 @@ import { createClock } from '../support/clock.js';
 
 /** @param {Partial<Clear>} clear @returns {Clear} */
 const clearOf = (clear) => ({
-  ...{ cause: 'editPost', about: '', entries: 0, milliseconds: 0.5, pairs: [] },
+  cause: 'editPost',
+  about: '',
+  entries: 0,
+  milliseconds: 0.5,
+  pairs: [],
   ...clear,
 });
 
@@ -21,7 +25,9 @@ describe('The last clears', () => {
     assert.equal(list.length, 50);
     assert.deepEqual(list[0], {
       ...clearOf({ about: 'Shelf 60', entries: 60 }),
-      ...{ number: 60, at: clock.now(), count: 1 },
+      number: 60,
+      at: clock.now(),
+      count: 1,
     });
     assert.equal(list[49].about, 'Shelf 11');
   });

@@ -37,7 +37,9 @@ describe('A snapshot of the cache', () => {
   it('gives back all that was written, in its order, and once', () => {
     write(home, tags);
     assert.deepEqual(takeSnapshot(folder, 'me'), {
-      ...{ identity: 'me', index: { place: '7' }, slots: [home, tags] },
+      identity: 'me',
+      index: { place: '7' },
+      slots: [home, tags],
     });
     assert.equal(takeSnapshot(folder, 'me'), null);
   });

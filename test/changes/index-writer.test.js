@@ -193,6 +193,13 @@ describe('The effect of a change', () => {
 
 /** @type {any} */
 const nothing = {
-  ...{ epoch: '', sequence: '', posts: [], staleRenders: [], comments: [] },
-  ...{ addresses: [], users: [], pictures: [], settings: null },
+  epoch: '',
+  sequence: '',
+  posts: [],
+  staleRenders: [],
+  comments: [],
+  addresses: [],
+  users: [],
+  pictures: [],
+  settings: null,
 };

@@ -76,7 +76,8 @@ describe('The reader of texts', () => {
   function recordOf(revision) {
     const { rendered } = renderPost(welcomePost);
     return {
-      ...{ ...welcomePost, revision },
+      ...welcomePost,
+      revision,
       get rendered() {
         seen?.push(revision);
         return rendered;
@@ -86,6 +87,13 @@ describe('The reader of texts', () => {
 });
 
 const nothing = {
-  ...{ epoch: '', sequence: '', posts: [], staleRenders: [], comments: [] },
-  ...{ addresses: [], users: [], pictures: [], settings: null },
+  epoch: '',
+  sequence: '',
+  posts: [],
+  staleRenders: [],
+  comments: [],
+  addresses: [],
+  users: [],
+  pictures: [],
+  settings: null,
 };

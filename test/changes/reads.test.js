@@ -34,7 +34,12 @@ describe('A render that reads', () => {
 
   function indexOfAll() {
     const summaries = {
-      ...{ epoch: '', sequence: '', staleRenders: [], addresses: [], users: [], pictures: [] },
+      epoch: '',
+      sequence: '',
+      staleRenders: [],
+      addresses: [],
+      users: [],
+      pictures: [],
       posts: [...records.values()].map(summarise),
       comments: comments.map(({ id, revision }) => ({ id, revision })),
       settings: null,

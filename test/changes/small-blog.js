@@ -61,8 +61,12 @@ export async function startSmallBlog(given = {}) {
       ),
     async summaries() {
       const summaries = {
-        ...{ epoch: '', sequence: state.sequence, staleRenders: [], users: all('user') },
-        ...{ posts: all('post').map(summarise), addresses: all('address') },
+        epoch: '',
+        sequence: state.sequence,
+        staleRenders: [],
+        users: all('user'),
+        posts: all('post').map(summarise),
+        addresses: all('address'),
         comments: all('comment').filter(({ status }) => status === 'approved'),
         pictures: all('media').flatMap((each) => summarisePicture(each) ?? []),
         settings: records.get('settings:site') ?? null,

@@ -25,7 +25,10 @@ describe('The pages of the last run', () => {
     /** @type {any} */
     const deps = {
       config: { cacheDir: join(root, 'cache'), cacheMaxBytes: 1e6, port: 80, ...config },
-      ...{ root, versions: {}, isShared, log },
+      root,
+      versions: {},
+      isShared,
+      log,
       open: { cache, changes, store, summaries },
     };
     return { ...blog, ...createWarmStart(deps) };

@@ -4,8 +4,15 @@ import { createBulkWriter } from '../../lib/content/writing/bulk.js';
 
 /** @param {string} id @param {object} [fields] @returns {any} */
 const postOf = (id, fields) => ({
-  ...{ id, slug: id, title: `Title of ${id}`, status: 'draft', publishedAt: null, tags: ['Jam'] },
-  ...{ updatedAt: '2026-01-01T00:00:00.000Z', revision: '1', ...fields },
+  id,
+  slug: id,
+  title: `Title of ${id}`,
+  status: 'draft',
+  publishedAt: null,
+  tags: ['Jam'],
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  revision: '1',
+  ...fields,
 });
 
 describe('A change of many posts', () => {

@@ -72,7 +72,8 @@ describe('Audio and video in a post', () => {
   it('make the HTML of an earlier version old, where there are any', () => {
     /** As an earlier version named it. @param {string} markdown */
     const before = (markdown) => ({
-      ...{ markdown, excerpt: '' },
+      markdown,
+      excerpt: '',
       rendered: `1-${createHash('sha256').update(`1\n0\n\n${markdown}`).digest('base64url')}`,
     });
     equal(isFresh(before('<video src="/a.mp4"></video>')), false);

@@ -63,8 +63,13 @@ describe('When a cluster loses its quorum between two writes,', () => {
   const comment = (content, fields, options) =>
     content.saveComment(
       {
-        ...{ postId: 'jam', replyTo: '', name: 'Mo', url: '', markdown: 'Nice.' },
-        ...{ status: 'pending', ...fields },
+        postId: 'jam',
+        replyTo: '',
+        name: 'Mo',
+        url: '',
+        markdown: 'Nice.',
+        status: 'pending',
+        ...fields,
       },
       options,
     );

@@ -18,8 +18,14 @@ import { addPeople } from '../support/people.js';
 /** @import { Author } from '../support/authors.js' */
 
 const comment = {
-  ...{ id: `${breadPost.id}:1`, postId: breadPost.id, replyTo: '', status: 'approved' },
-  ...{ name: 'Ada', url: '', markdown: 'Salt.', createdAt: '2026-11-01T00:00:00.000Z' },
+  id: `${breadPost.id}:1`,
+  postId: breadPost.id,
+  replyTo: '',
+  status: 'approved',
+  name: 'Ada',
+  url: '',
+  markdown: 'Salt.',
+  createdAt: '2026-11-01T00:00:00.000Z',
 };
 
 describe('The limits of what people write', () => {
@@ -85,12 +91,10 @@ describe('The limits of what people write', () => {
     ],
   };
   const whole = {
-    ...{
-      tags: [],
-      excerpt: '',
-      createdAt: breadPost.publishedAt,
-      updatedAt: breadPost.publishedAt,
-    },
+    tags: [],
+    excerpt: '',
+    createdAt: breadPost.publishedAt,
+    updatedAt: breadPost.publishedAt,
     ...breadPost,
   };
   for (const [name, [kind, schema, checks, fields]] of Object.entries(kinds))

@@ -103,8 +103,12 @@ describe('The appearance that an owner chose', () => {
   it('shows a page at /, and the newest posts at /posts then', async () => {
     const blog = await startBlog({ posts: smallBlog });
     const { id, revision } = await blog.open.content.savePost({
-      ...{ type: 'page', title: 'Welcome in', slug: 'welcome-in', markdown: 'Come in.' },
-      ...{ tags: [], status: 'published' },
+      type: 'page',
+      title: 'Welcome in',
+      slug: 'welcome-in',
+      markdown: 'Come in.',
+      tags: [],
+      status: 'published',
     });
     await request(blog.url).get('/posts').expect(404);
     await look(blog, { frontPage: id });
@@ -197,7 +201,9 @@ describe('An uploaded theme', () => {
     switches: [
       { name: 'loud', label: 'Loud', default: false },
       {
-        ...{ name: 'side', label: 'Side', default: 'left' },
+        name: 'side',
+        label: 'Side',
+        default: 'left',
         choices: ['left', 'right'].map((value) => ({ value, label: value })),
       },
     ],
@@ -206,7 +212,8 @@ describe('An uploaded theme', () => {
   const side = '{{#site.choices.side.right}}<i>right</i>{{/site.choices.side.right}}';
   const files = {
     'theme.json': manifest,
-    ...{ 'views/front.mustache': view + side, 'views/post.mustache': view },
+    'views/front.mustache': view + side,
+    'views/post.mustache': view,
     'views/page.mustache': view,
     'public/style.css': "body { background: url('dots.svg') }",
     'public/dots.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',

@@ -100,7 +100,11 @@ describe('A request body', () => {
     /** @param {string} path @param {string} type @param {number} length */
     async function open(path, type, length) {
       const sending = http.request({
-        ...{ host: '127.0.0.1', port: blog.port, path, method: 'POST', agent: false },
+        host: '127.0.0.1',
+        port: blog.port,
+        path,
+        method: 'POST',
+        agent: false,
         headers: {
           ...signedIn,
           'Content-Type': type,

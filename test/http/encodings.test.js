@@ -158,7 +158,11 @@ describe('A page in every encoding', () => {
     assert.equal(small.headers['content-encoding'], undefined);
     assert.equal(small.headers.vary, 'Accept-Encoding');
     const { id } = await blog.open.content.saveMedia({
-      ...{ name: 'jar.png', type: 'image/png', bytes: Buffer.alloc(2000), width: 1, height: 1 },
+      name: 'jar.png',
+      type: 'image/png',
+      bytes: Buffer.alloc(2000),
+      width: 1,
+      height: 1,
     });
     const image = await ask(blog, `/media/${id}`, accept);
     assert.equal(image.headers['content-encoding'], undefined);

@@ -69,7 +69,9 @@ describe('A file that the blog sends', () => {
     const asset = { bytes: Buffer.from('theme'), contentType: 'text/css' };
     const reader = { media: async () => file };
     const index = {
-      ...{ settings: { icon, title: 'Larder' }, initial: 'L', appearance: { accent: '#9a1f57' } },
+      settings: { icon, title: 'Larder' },
+      initial: 'L',
+      appearance: { accent: '#9a1f57' },
       find: () => ({ id: 'a' }),
       link: () => (params.slug === 'draft' ? null : { title: 'Jam' }),
     };
@@ -77,7 +79,9 @@ describe('A file that the blog sends', () => {
     return [
       { params, reader },
       {
-        ...{ index, assets, themes: { asset: () => asset } },
+        index,
+        assets,
+        themes: { asset: () => asset },
         drawShareCard: async () => Buffer.from('png'),
       },
     ];

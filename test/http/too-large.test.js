@@ -34,7 +34,11 @@ describe('A request body that is too large', () => {
   /** @param {string} path @param {Record<string, string | number>} headers */
   function open(path, headers, method = 'POST') {
     const request = http.request({
-      ...{ host: '127.0.0.1', port: blog.port, path, method, agent: false },
+      host: '127.0.0.1',
+      port: blog.port,
+      path,
+      method,
+      agent: false,
       headers: { ...signedIn, ...headers },
     });
     request.on('error', () => {});

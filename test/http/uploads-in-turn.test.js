@@ -22,7 +22,11 @@ describe('Simultaneous uploads', () => {
   /** A client that sends its bytes when it is asked for them. @param {string} letter @param {number} length */
   function offer(letter, length) {
     const request = http.request({
-      ...{ host: '127.0.0.1', port: blog.port, path: '/api/media', method: 'POST', agent: false },
+      host: '127.0.0.1',
+      port: blog.port,
+      path: '/api/media',
+      method: 'POST',
+      agent: false,
       headers: { ...token, Expect: '100-continue', 'Content-Length': length },
     });
     request.on('error', () => {});

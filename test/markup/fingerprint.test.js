@@ -11,7 +11,8 @@ describe("The fingerprint of a post's HTML", () => {
 
   it('matches what earlier versions made, which stays until the text is saved', () => {
     const before = (/** @type {string} */ version, markdown = 'Salt') => ({
-      ...{ markdown, excerpt: '' },
+      markdown,
+      excerpt: '',
       rendered: `${version}-${createHash('sha256').update(`${version}\n0\n\n${markdown}`).digest('base64url')}`,
     });
     equal(isFresh(before('1')), true);

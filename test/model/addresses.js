@@ -63,7 +63,8 @@ export const uploadedTheme = {
   name: 'plain.zip',
   type: 'application/zip',
   bytes: themeBytes,
-  ...{ width: null, height: null },
+  width: null,
+  height: null,
   id: `${digest(themeBytes)}-plain.zip`,
 };
 export const files = [...notes, ...pictures, ...smaller, uploadedTheme];

@@ -23,9 +23,14 @@ async function fill({ content, index }) {
     const author = authors[place % authors.length];
     const others = authors.filter((id) => id !== author);
     await content.savePost({
-      ...{ title: 'jar', slug, markdown: 'jar', status: 'published', tags: tags.slice(0, 1) },
+      title: 'jar',
+      slug,
+      markdown: 'jar',
+      status: 'published',
+      tags: tags.slice(0, 1),
       // The first post of each is theirs alone.
-      ...{ author, coAuthors: place < authors.length ? [] : others },
+      author,
+      coAuthors: place < authors.length ? [] : others,
       publishedAt: `${years[place % years.length]}-12-31T23:30:00.000Z`,
     });
   }

@@ -72,7 +72,8 @@ export function createFresh({ folders, clock, log, layout, baseUrl, drawCard, se
       status: /** @type {any} */ (null),
     };
     const pages = new PageRenderer({
-      ...{ cache, responses },
+      cache,
+      responses,
       queue: new RenderQueue({ cache, clock }),
       origin: createSitePages({ blog, views, responses }),
     });

@@ -116,8 +116,10 @@ export class World {
       }
     }
     await this.content.saveSettings({
-      ...{ ...defaultSettings(), postsPerPage: 2 },
-      ...{ comments: 'shown', commentsCloseAfterDays: 30 },
+      ...defaultSettings(),
+      postsPerPage: 2,
+      comments: 'shown',
+      commentsCloseAfterDays: 30,
     });
     this.now = Math.max(this.now, START) + 86_400_000;
     await this.life.settle(0, silentlyRead);

@@ -29,7 +29,8 @@ describe('A forgotten password', () => {
   /** @param {Record<string, string>} [settings] @param {Network} [other] */
   async function start(settings = env, other = network) {
     const blog = await startBlog({
-      ...{ env: { TRUST_PROXY: 'loopback', ...settings }, network: other },
+      env: { TRUST_PROXY: 'loopback', ...settings },
+      network: other,
     });
     await addPeople(blog);
     const user = await userOf(blog, 'anna');
@@ -95,7 +96,10 @@ describe('A forgotten password', () => {
   it('is asked for by sign-in name too, and answered alike for whoever there is not', async () => {
     const blog = await start();
     await blog.open.content.saveUser({
-      ...{ id: 'imported', name: 'Imported', role: 'author', email: 'imported@example.org' },
+      id: 'imported',
+      name: 'Imported',
+      role: 'author',
+      email: 'imported@example.org',
     });
     const answers = [];
     for (const name of ['anna', 'ada', 'nobody', 'nobody@example.org', 'imported', '', '@'])
@@ -151,7 +155,8 @@ describe('A forgotten password', () => {
     notEqual(newest(), first);
     await open(blog, first).expect(403);
     await anna.send('/admin/account/email', {
-      ...{ email: 'other@example.org', 'current-for-email': password },
+      email: 'other@example.org',
+      'current-for-email': password,
     });
     await open(blog, newest()).expect(403);
     await ask(blog, 'anna');

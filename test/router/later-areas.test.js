@@ -28,9 +28,15 @@ describe('Routes that are loaded later', () => {
     let loads = 0;
     const load = async () => (loads++, area('/later'));
     const app = createExpressApp({
-      ...{ app: express(), clock, log, responses },
-      ...{ areas: [{ paths: /^\/later/, load }, area('/now')], pages: /** @type {any} */ (null) },
-      ...{ namesHost: () => true, ownHosts: [], config: { trustProxy: false } },
+      app: express(),
+      clock,
+      log,
+      responses,
+      areas: [{ paths: /^\/later/, load }, area('/now')],
+      pages: /** @type {any} */ (null),
+      namesHost: () => true,
+      ownHosts: [],
+      config: { trustProxy: false },
     });
     return { app, clock, loads: () => loads };
   }

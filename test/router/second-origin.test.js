@@ -66,12 +66,24 @@ describe('An origin that is no blog', () => {
   };
   const namesHost = createHostCheck();
   const miss = createExpressApp({
-    ...{ ...parts, app, areas: [shelves], pages, namesHost, ownHosts: [] },
+    ...parts,
+    app,
+    areas: [shelves],
+    pages,
+    namesHost,
+    ownHosts: [],
     config: { trustProxy: false },
   });
   const { server, connections } = createServer();
   const door = openDoor({
-    ...{ server, connections, miss, namesHost, isFast: true, clock, now: clock.now, log },
+    server,
+    connections,
+    miss,
+    namesHost,
+    isFast: true,
+    clock,
+    now: clock.now,
+    log,
     hits: createHits(parts),
   });
   server.on('request', door.handle);

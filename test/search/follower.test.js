@@ -24,8 +24,14 @@ describe('The search of a blog with many posts', () => {
   /** A blog, and how many of its posts were compared with the index. */
   function start() {
     const summary = (/** @type {number} */ number, revision = '1') => ({
-      ...{ id: `post ${number}`, revision, title: `Jam ${number}`, tags: [], author: '' },
-      ...{ status: 'published', publishedAt: '2026-01-01T00:00:00.000Z', textDigest: '' },
+      id: `post ${number}`,
+      revision,
+      title: `Jam ${number}`,
+      tags: [],
+      author: '',
+      status: 'published',
+      publishedAt: '2026-01-01T00:00:00.000Z',
+      textDigest: '',
     });
     const posts = new Map(
       Array.from({ length: POSTS }, (_, number) => [`post ${number}`, summary(number)]),
@@ -47,7 +53,9 @@ describe('The search of a blog with many posts', () => {
     let rest = () => {};
     const follower = new Follower(
       /** @type {any} */ ({
-        ...{ folder: place.folder, index, log: createQuietLog() },
+        folder: place.folder,
+        index,
+        log: createQuietLog(),
         store: {
           getMany: async (/** @type {string} */ _kind, /** @type {string[]} */ ids) =>
             ids.map((id) => ({

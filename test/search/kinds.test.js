@@ -20,8 +20,14 @@ describe('The search, whatever the script or the signs,', () => {
   const put = (texts) =>
     index.put(
       Object.entries(texts).map(([id, text]) => ({
-        ...{ id, stamp: 'new', isPublished: true, at: 0, title: id },
-        ...{ tags: [], authors: [], html: `<p>${text}</p>` },
+        id,
+        stamp: 'new',
+        isPublished: true,
+        at: 0,
+        title: id,
+        tags: [],
+        authors: [],
+        html: `<p>${text}</p>`,
       })),
     );
   const find = (/** @type {string} */ q) =>

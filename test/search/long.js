@@ -24,7 +24,9 @@ async function run(steps, first, couch) {
     const { folder, remove } = makeFolder();
     const storeUrl = couch ? `${couch}-${seed}` : `sqlite:${join(folder, 'blog.db')}`;
     const counts = await runSearch({
-      ...{ storeUrl, folder, seed },
+      storeUrl,
+      folder,
+      seed,
       steps: Math.min(ON_ONE_BLOG, steps - done),
       kill: (where, seedOfIts) => kill(storeUrl, where, seedOfIts),
     });

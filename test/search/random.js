@@ -230,8 +230,12 @@ export async function runSearch({ storeUrl, folder, steps, seed, kill, onStep = 
         ...((!known || random() < 0.7) && {
           markdown: `# ${text().join('。')}\n\n${text().join('。')} *${pick(WORDS)}*.`,
         }),
-        ...{ type: known?.type ?? pick(['post', 'page']), status, publishedAt: at },
-        ...{ title: text().join(' '), tags: text(), author: pick(['', 'ada', 'emil']) },
+        type: known?.type ?? pick(['post', 'page']),
+        status,
+        publishedAt: at,
+        title: text().join(' '),
+        tags: text(),
+        author: pick(['', 'ada', 'emil']),
       },
       known ? { revision: known.revision } : {},
     );

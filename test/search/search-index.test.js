@@ -15,8 +15,15 @@ import { makeFolder } from '../support/blog.js';
 
 /** @param {string} id @param {Partial<Searched>} fields @returns {Searched} */
 const post = (id, fields) => ({
-  ...{ id, stamp: 'new', isPublished: true, at: Date.parse('2026-01-01') },
-  ...{ title: id, tags: [], authors: [], html: '', ...fields },
+  id,
+  stamp: 'new',
+  isPublished: true,
+  at: Date.parse('2026-01-01'),
+  title: id,
+  tags: [],
+  authors: [],
+  html: '',
+  ...fields,
 });
 
 const now = Date.parse('2026-11-22');

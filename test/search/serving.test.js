@@ -24,8 +24,12 @@ describe('The search', () => {
   const save = (title, { revision, ...fields } = {}) =>
     blog.open.content.savePost(
       {
-        ...{ type: 'post', status: 'published', markdown: 'Text.' },
-        ...{ publishedAt: '2026-01-01T00:00:00.000Z', ...fields, title },
+        type: 'post',
+        status: 'published',
+        markdown: 'Text.',
+        publishedAt: '2026-01-01T00:00:00.000Z',
+        ...fields,
+        title,
       },
       revision ? { revision } : undefined,
     );

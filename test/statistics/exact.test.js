@@ -124,7 +124,12 @@ describe('The figures of a day are exact', () => {
 
   /** @param {number} at @param {Partial<Seen> & { headers?: Record<string, string> }} [more] @returns {Seen} */
   const seen = (at, { headers, ...more } = {}) => ({
-    ...{ at, remote: '203.0.113.1', path: '/', kind: 'pages', isFound: true, ...more },
+    at,
+    remote: '203.0.113.1',
+    path: '/',
+    kind: 'pages',
+    isFound: true,
+    ...more,
     fields: FIELDS.map((name) => ({ 'user-agent': firefox, ...headers })[name]),
   });
 

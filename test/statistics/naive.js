@@ -9,7 +9,11 @@ const HALF_AN_HOUR = 30 * 60_000;
  */
 export function countNaively(requests, timeZone) {
   const format = new Intl.DateTimeFormat('sv', {
-    ...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit' },
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
   });
   /** @type {Record<string, any>} */
   const days = {};
@@ -61,7 +65,10 @@ function figuresOf({ views, bots, people, hours, feeds, by }) {
     ),
   ]);
   return {
-    ...{ views, bots, by, visitors: times.length },
+    views,
+    bots,
+    by,
+    visitors: times.length,
     visits: times.reduce((sum, each) => sum + countVisits(each), 0),
     hours: Object.fromEntries(
       Object.entries(hours).map(([hour, each]) => [hour, [each.views, each.people.size]]),

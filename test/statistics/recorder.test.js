@@ -14,7 +14,8 @@ describe('The recorder of requests', () => {
     const addresses = [];
     let isDown = true;
     const recorder = createRecorder({
-      ...{ clock, log: createQuietLog() },
+      clock,
+      log: createQuietLog(),
       async count(seen) {
         if (isDown) throw new Error('The store is down');
         addresses.push(...seen.map(({ remote }) => remote));
@@ -33,7 +34,8 @@ describe('The recorder of requests', () => {
     const clock = createClock('2026-11-22T12:00:00Z');
     let asked = 0;
     const recorder = createRecorder({
-      ...{ clock, log: createQuietLog() },
+      clock,
+      log: createQuietLog(),
       async count() {
         asked++;
         throw new Error('The store is down');
@@ -53,7 +55,8 @@ describe('The recorder of requests', () => {
     const log = createQuietLog();
     let isDown = true;
     const recorder = createRecorder({
-      ...{ clock: createClock(), log },
+      clock: createClock(),
+      log,
       async count() {
         if (isDown) throw new Error('The store is down');
       },
@@ -82,7 +85,8 @@ describe('The recorder of requests', () => {
     /** @type {unknown[]} */
     const counted = [];
     const recorder = createRecorder({
-      ...{ clock: createClock(), log: createQuietLog() },
+      clock: createClock(),
+      log: createQuietLog(),
       count: (seen) => void counted.push(...seen.map(({ fields }) => fields)),
     });
     recorder.locate([2, 0]);

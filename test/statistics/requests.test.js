@@ -109,8 +109,12 @@ describe('A request that was answered', () => {
 
   it('belongs to the hour of the time zone, also where hours begin at a half', async () => {
     counting = new Counting({
-      ...{ saltOf: async () => Buffer.from('1'), timeZone: () => 'Asia/Kolkata' },
-      ...{ ownHost: '', clients: createClients(false), countryOf: () => '', writer: 'one' },
+      saltOf: async () => Buffer.from('1'),
+      timeZone: () => 'Asia/Kolkata',
+      ownHost: '',
+      clients: createClients(false),
+      countryOf: () => '',
+      writer: 'one',
     });
     for (const later of [0.25, 0.75]) await count({ at: noon + later * hour });
     assert.deepEqual([...counting.hours.keys()], ['2026-11-22T17', '2026-11-22T18']);
@@ -140,7 +144,12 @@ describe('A request that was answered', () => {
 
   /** @param {Partial<Seen> & { headers?: Record<string, string> }} more @returns {Seen} */
   const seen = ({ headers, ...more }) => ({
-    ...{ at: noon, remote: '203.0.113.1', path: '/', kind: 'pages', isFound: true, ...more },
+    at: noon,
+    remote: '203.0.113.1',
+    path: '/',
+    kind: 'pages',
+    isFound: true,
+    ...more,
     fields: FIELDS.map((name) => ({ 'user-agent': firefox, ...headers })[name]),
   });
   /** @param {Parameters<typeof seen>[0]} more */

@@ -125,7 +125,7 @@ export function makeTraffic({ count, from, to, seed = 1 }) {
     };
     const person = `${remote} ${agent}`;
     const path = `/post/number-${Math.floor(random() ** 3 * 50)}`;
-    const view = { ...{ device, browser, language, site, person }, country: countryOf(remote) };
+    const view = { device, browser, language, site, person, country: countryOf(remote) };
     if (dice < 0.5) {
       const no = pick([
         { 'sec-gpc': '1' },
@@ -183,5 +183,10 @@ export function makeTraffic({ count, from, to, seed = 1 }) {
  * @returns {Request}
  */
 const seen = (at, headers, { kind = 'pages', isFound = true, ...more }, told) => ({
-  ...{ at, fields: FIELDS.map((name) => headers[name]), kind, isFound, ...more, told },
+  at,
+  fields: FIELDS.map((name) => headers[name]),
+  kind,
+  isFound,
+  ...more,
+  told,
 });

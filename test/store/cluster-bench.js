@@ -43,7 +43,9 @@ export function clusterBench() {
   const open = (node, factor = 100, knowsOther = false, timeout = 5000) =>
     couches[node].open({
       others: knowsOther ? [couches[1 - node].url] : [],
-      ...{ timeout, factor, random: Math.random },
+      timeout,
+      factor,
+      random: Math.random,
       notes: join(folder, String(node)),
     });
   /** @param {Store} store @param {string} title @param {string | null} revision */
@@ -176,27 +178,25 @@ export function clusterBench() {
     get couches() {
       return couches;
     },
-    ...{
-      reset,
-      open,
-      put,
-      remove,
-      title,
-      shown,
-      everywhere,
-      cutOff,
-      notes,
-      allTakenBack,
-      allForgotten,
-      allForgottenBy,
-      putBack,
-      allSettled,
-      keepRefused,
-      keepBlind,
-      loseResponse,
-      later,
-      onEachPut,
-      puts,
-    },
+    reset,
+    open,
+    put,
+    remove,
+    title,
+    shown,
+    everywhere,
+    cutOff,
+    notes,
+    allTakenBack,
+    allForgotten,
+    allForgottenBy,
+    putBack,
+    allSettled,
+    keepRefused,
+    keepBlind,
+    loseResponse,
+    later,
+    onEachPut,
+    puts,
   };
 }

@@ -18,7 +18,9 @@ describe('The comments on a post, in CouchDB', () => {
         ? {
             body: {
               rows: body.keys.map((/** @type {string} */ id) => ({
-                ...{ id, key: id, value: { rev: document._rev } },
+                id,
+                key: id,
+                value: { rev: document._rev },
                 doc: { ...document, _id: id },
               })),
             },

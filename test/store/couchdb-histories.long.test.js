@@ -102,8 +102,11 @@ describe('Two servers at a cluster that is split and joined again', () => {
     const servers = [];
     for (const node of [0, 1])
       servers.push({
-        ...{ node, store: await bench.open(node, 2000, knowBoth, timeout), record: null },
-        ...{ refused: new Set(), hasRead: false },
+        node,
+        store: await bench.open(node, 2000, knowBoth, timeout),
+        record: null,
+        refused: new Set(),
+        hasRead: false,
       });
     try {
       for (let step = 0; step < Number(STEPS); step += 1) {

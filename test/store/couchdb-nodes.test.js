@@ -152,7 +152,8 @@ describe('A store that knows several nodes of a cluster', () => {
     nodes[0].play(() => ({ status: 202, body: {} }));
     const addresses = nodes.map(({ url }) => new URL(url));
     const { requestOnce, nodes: choice } = makeClient(addresses, {
-      ...{ clock, random: Math.random },
+      clock,
+      random: Math.random,
       sleep: (ms) => sleep(ms),
     });
     const request = { path: '_local/a', method: 'PUT', body: {} };

@@ -34,7 +34,8 @@ describe('A record made again in CouchDB, where it was removed before,', () => {
   const theirs = { _rev: '4-theirs', _revisions: { start: 4, ids: ['theirs', 'marked'] } };
   const withdrawn = `${'f'.repeat(24)}${'0'.repeat(8)}`;
   const end = {
-    ...{ _rev: `4-${withdrawn}`, _deleted: true },
+    _rev: `4-${withdrawn}`,
+    _deleted: true,
     _revisions: { start: 4, ids: [withdrawn, 'marked'] },
   };
   for (const [when, leaves] of /** @type {[string, object[]][]} */ ([

@@ -86,7 +86,9 @@ export function createDirectory({ now, base = 'http://localhost:1/' }) {
         status: isFailed ? 'invalid' : proven.includes(name) ? 'valid' : 'pending',
         identifier: { type: 'dns', value: name },
         challenges: directory.types.map((type) => ({
-          ...{ type, url: `${base}challenge/${id}`, token: `token-${order}` },
+          type,
+          url: `${base}challenge/${id}`,
+          token: `token-${order}`,
           ...(type === 'tls-alpn-01' && { url: `${base}tls-challenge/${id}` }),
           ...(isFailed && { error }),
         })),
@@ -143,11 +145,11 @@ export function createDirectory({ now, base = 'http://localhost:1/' }) {
     const authorityKey = der(OCTETS, der(SEQUENCE, der(0x80, Buffer.from('authority'))));
     const identifier = der(SEQUENCE, der(OID, Buffer.from('551d23', 'hex')), authorityKey);
     const content = {
-      ...{ publicKey, from: now(), until: now() + DAYS * DAY },
-      ...{
-        serial: Buffer.of(0, 0x87, directory.issued),
-        extensions: [altNamesOf(names), identifier],
-      },
+      publicKey,
+      from: now(),
+      until: now() + DAYS * DAY,
+      serial: Buffer.of(0, 0x87, directory.issued),
+      extensions: [altNamesOf(names), identifier],
     };
     return writeCertificate(content, authority.privateKey);
   }

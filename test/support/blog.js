@@ -104,7 +104,11 @@ export async function startBlog({
   writeFileSync(file, await (emptyDatabase ??= makeDatabase()));
   try {
     const open = await openBlog(config, {
-      ...{ clock, log, wrapStore, layout, passwords: quickPasswords() },
+      clock,
+      log,
+      wrapStore,
+      layout,
+      passwords: quickPasswords(),
     });
     for (const post of posts) await open.content.savePost(post);
     const {
@@ -112,7 +116,13 @@ export async function startBlog({
       server,
       close: stop,
     } = await startServer(config, open, {
-      ...{ clock, log, network, versions, root, statistics, drawCard },
+      clock,
+      log,
+      network,
+      versions,
+      root,
+      statistics,
+      drawCard,
     });
     const { port } = /** @type {AddressInfo} */ (server.address());
     const url = `http://127.0.0.1:${port}`;

@@ -25,9 +25,14 @@ export async function startPebble({ folder, httpPort, tlsPort, seconds, keys, en
   writeFileSync(ca, cert);
   writeFileSync(join(folder, 'ca.key'), key);
   const config = {
-    ...{ listenAddress: `127.0.0.1:${port}`, certificate: ca, privateKey: join(folder, 'ca.key') },
-    ...{ httpPort, tlsPort, certificateValidityPeriod: seconds },
-    ...{ externalAccountBindingRequired: keys !== undefined, externalAccountMACKeys: keys },
+    listenAddress: `127.0.0.1:${port}`,
+    certificate: ca,
+    privateKey: join(folder, 'ca.key'),
+    httpPort,
+    tlsPort,
+    certificateValidityPeriod: seconds,
+    externalAccountBindingRequired: keys !== undefined,
+    externalAccountMACKeys: keys,
   };
   const file = join(folder, 'pebble.json');
   writeFileSync(file, JSON.stringify({ pebble: config }));

@@ -31,18 +31,16 @@ export function steadyStatistics(figures) {
     for (let day = from; day <= to; day = daysAfter(day, 1))
       series.push({ from: day, views: 10, visitors });
     return {
-      ...{
-        from,
-        to,
-        by,
-        views: 70,
-        visitors: visitors && 35,
-        visits: 40,
-        bots: 210,
-        searches: [],
-        feedReaders: 12,
-        series,
-      },
+      from,
+      to,
+      by,
+      views: 70,
+      visitors: visitors && 35,
+      visits: 40,
+      bots: 210,
+      searches: [],
+      feedReaders: 12,
+      series,
       before: { views: 100, visitors: 25, visits: 30 },
       pages: [
         { path: '/post/rye-bread', views: 40 },

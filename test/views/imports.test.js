@@ -41,7 +41,11 @@ describe('The page of an import', () => {
   it('says warnings, and why it failed, in the language of who reads it', () => {
     const state = /** @type {ImportState} */ (
       /** @type {unknown} */ ({
-        ...{ stage: 'failed', name: '', progress: null, forecast: null, counts: null },
+        stage: 'failed',
+        name: '',
+        progress: null,
+        forecast: null,
+        counts: null,
         problem: 'The error has been logged.',
         moreNotes: 0,
         notes: [

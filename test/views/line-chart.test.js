@@ -7,7 +7,9 @@ describe('A line chart', () => {
   const chartOf = (/** @type {(number | null)[]} */ visitors) =>
     presentLine(
       visitors.map((count, place) => ({
-        ...{ from: daysAfter('2026-11-01', place), views: 10, visitors: count },
+        from: daysAfter('2026-11-01', place),
+        views: 10,
+        visitors: count,
       })),
       adminWords.words('en'),
     );

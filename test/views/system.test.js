@@ -17,7 +17,11 @@ const figures = {
   slowest: [{ path: '/archive', milliseconds: 12.4 }],
 };
 const machine = {
-  ...{ version: '0.1.0', node: '20.0.0', isPublic: true, isSecure: true, hasMail: true },
+  version: '0.1.0',
+  node: '20.0.0',
+  isPublic: true,
+  isSecure: true,
+  hasMail: true,
   memory: { free: GB, total: 2 * GB },
   disk: { free: 10 * GB, total: 20 * GB },
 };

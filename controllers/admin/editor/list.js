@@ -41,7 +41,10 @@ export async function listPage(type, { author, query }, blog, again = {}) {
   return {
     view: 'admin/posts',
     model: {
-      ...{ ...list, posts, problem, tag },
+      ...list,
+      posts,
+      problem,
+      tag,
       bulk: last?.type === type ? presentBulk(last, list.list, blog.words) : null,
     },
     page: { title: list.heading },

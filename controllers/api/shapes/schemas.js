@@ -41,7 +41,9 @@ const totals = { views: count, visitors: people, visits: people };
 
 /** @type {Record<string, Schema>} */
 const statistics = {
-  ...{ from: day, to: day, by: { type: 'string', enum: ['hour', 'day', 'week', 'month', 'year'] } },
+  from: day,
+  to: day,
+  by: { type: 'string', enum: ['hour', 'day', 'week', 'month', 'year'] },
   ...totals,
   bots: { ...count, description: 'Requests by crawlers' },
   feedReaders: { ...count, description: 'On the day on which they were most' },

@@ -88,7 +88,10 @@ export class TrackedRedis {
   async #open(url, onError) {
     const { createClient } = await import('@redis/client');
     this.#client = createClient({
-      ...{ url, RESP: 3, emitInvalidate: true, disableOfflineQueue: true },
+      url,
+      RESP: 3,
+      emitInvalidate: true,
+      disableOfflineQueue: true,
       commandsQueueMaxLength: MOST_PENDING,
       socket: {
         connectTimeout: 1000,

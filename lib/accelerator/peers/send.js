@@ -30,7 +30,11 @@ export function createSend({ token }) {
   /** @param {string} url @param {Buffer} body @param {AbortSignal} signal */
   async function send(url, body, signal) {
     const answer = await request(new URL(PEERS_PATH, url), {
-      ...{ method: 'POST', headers, body, signal, dispatcher },
+      method: 'POST',
+      headers,
+      body,
+      signal,
+      dispatcher,
     });
     const bytes = Buffer.from(await answer.body.arrayBuffer());
     if (answer.statusCode !== 200)

@@ -336,7 +336,10 @@ export class Proxy {
     const received = await origin.open({
       body: hasBody(request) ? request : undefined,
       signal: controller.signal,
-      ...{ method, path, headers, onInterim: interimTo(request, response) },
+      method,
+      path,
+      headers,
+      onInterim: interimTo(request, response),
     });
     const known = SAFE.has(method) ? undefined : this.#invalidate(path, received);
     if (waits) await known;

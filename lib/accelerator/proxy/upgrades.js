@@ -104,7 +104,10 @@ export class Upgrades {
     const controller = new AbortController();
     client.once('close', () => controller.abort());
     const received = await origin.open({
-      ...{ method, path, upgrade: protocols.join(', '), signal: controller.signal },
+      method,
+      path,
+      upgrade: protocols.join(', '),
+      signal: controller.signal,
       headers: fields.fieldsFor(request, { isWhole: false }),
     });
     const { socket, status, headers } = received;

@@ -54,7 +54,9 @@ export class Engine {
     const { createClient } = await import('@redis/client');
     const clients = ['waiting', 'asking'].map(() =>
       createClient({
-        ...{ url, disableOfflineQueue: true, disableClientInfo: true },
+        url,
+        disableOfflineQueue: true,
+        disableClientInfo: true,
         RESP: 2,
         commandsQueueMaxLength: MOST_ASKED,
         // What waits has an answer every 250 ms; the other one is kept awake.
@@ -105,7 +107,10 @@ export class Engine {
     const reply = await this.#waiting.sendCommand(command);
     const entries = reply?.[0]?.[1] ?? [];
     return entries.map(([id, [, number, , write, , by]]) => ({
-      ...{ id, number: Number(number), write, by },
+      id,
+      number: Number(number),
+      write,
+      by,
     }));
   }
 

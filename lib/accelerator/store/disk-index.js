@@ -280,7 +280,9 @@ export class DiskIndex {
     /** @type {{ selector: string, last: number }[]} */
     const rows = this.#statements.invalidations.all();
     this.#invalidations = rows.map(({ selector, last }) => ({
-      ...{ json: selector, selector: JSON.parse(selector), last },
+      json: selector,
+      selector: JSON.parse(selector),
+      last,
     }));
   }
 

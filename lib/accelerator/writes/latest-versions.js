@@ -44,7 +44,10 @@ export class LatestVersions {
     ) => void (why === 'evict' && this.raiseFloor(mark));
     const sizeCalculation = (/** @type {Mark} */ _mark, /** @type {string} */ { length }) => length;
     this.#marks = new LRUCache({
-      ...{ max: maxMarks, maxSize: MAX_CHARACTERS, sizeCalculation, dispose },
+      max: maxMarks,
+      maxSize: MAX_CHARACTERS,
+      sizeCalculation,
+      dispose,
     });
     this.#prefixes = new LRUCache({ max: MAX_PREFIXES, dispose });
   }

@@ -58,7 +58,8 @@ export class ReportedEtags {
     this.#clock = clock;
     this.#sharing = sharing;
     this.#reported = new LRUCache({
-      ...{ maxSize: atMost, sizeCalculation: () => 1 },
+      maxSize: atMost,
+      sizeCalculation: () => 1,
       dispose: (reporting, url, why) => this.#forget(reporting, url, why === 'evict'),
     });
     this.#file = file;

@@ -464,7 +464,9 @@ export const readingMinutes = (words) => Math.max(1, Math.round(words / WORDS_PE
 
 /** @param {User} user @returns {User} only the fields that pages may show */
 const plainUser = ({ id, name, role, about, picture, revision }) => ({
-  ...{ id, name, role },
+  id,
+  name,
+  role,
   ...(about && { about }),
   ...(picture && { picture }),
   revision,

@@ -20,7 +20,10 @@ const choice = (values, description) => ({
 /** @param {string} description @returns {Schema} */
 const flag = (description) => ({ type: 'boolean', description });
 
-/** The parts of the appearance, of which a blog stores those that differ from the default. @type {Record<keyof Appearance, Schema>} */
+/**
+ * The parts of the appearance, of which a blog stores those that differ from the default.
+ * @type {Record<keyof Appearance, Schema>}
+ */
 const shapes = {
   accent: colour,
   background: colour,

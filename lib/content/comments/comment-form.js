@@ -8,8 +8,8 @@ import { keysOf, recordOf } from '../../base/record-of.js';
 /**
  * @typedef {typeof fieldNames[number]} FieldName
  * @typedef {Record<FieldName, string>} CommentForm  the form as it was sent
- * @typedef {Partial<Record<FieldName, [key: string, values?: Record<string, string | number>]>>} Problems  what is wrong with each
- *   invalid field, in words/en.json
+ * @typedef {Partial<Record<FieldName, [key: string, values?: Record<string, string | number>]>>} Problems  what is
+ *   wrong with each invalid field, in words/en.json
  */
 
 const fieldNames = /** @type {const} */ (['name', 'url', 'markdown', 'replyTo']);

@@ -98,8 +98,11 @@ export async function saveFile(headers, pathOf, receive) {
 function createParser(headers, largest = { fileSize: LARGEST_FILE, files: MOST_FILES }) {
   const limits = {
     ...largest,
-    ...{ fields: MOST_FIELDS, parts: MOST_PARTS, fieldSize: LARGEST_FIELD },
-    ...{ headerPairs: 20, headerSize: 8 * 1024 },
+    fields: MOST_FIELDS,
+    parts: MOST_PARTS,
+    fieldSize: LARGEST_FIELD,
+    headerPairs: 20,
+    headerSize: 8 * 1024,
   };
   try {
     const stored = /** @type {BusboyHeaders} */ (headers);

@@ -31,7 +31,11 @@ export function createMediaWriter({ store, index, clock, writer }) {
     const present = await store.get('media', id);
     if (present) return present;
     const record = {
-      ...{ ...file, id, size: file.bytes.length, by, alt },
+      ...file,
+      id,
+      size: file.bytes.length,
+      by,
+      alt,
       createdAt: createdAt ?? new Date(clock.now()).toISOString(),
     };
     try {

@@ -129,7 +129,10 @@ function metadataOf({ settings, users }, { media, formerPaths, languages }) {
     .filter(([owner]) => owner.startsWith('/'))
     .flatMap(([to, paths]) => paths.map((from) => ({ from, to })));
   return toYaml({
-    ...{ larder: FORMAT, settings: kept, users: known, media },
+    larder: FORMAT,
+    settings: kept,
+    users: known,
+    media,
     ...(redirects.length > 0 && { redirects }),
   });
 }
@@ -168,5 +171,12 @@ function namesOf({ users }) {
 
 /** @param {Comment} comment */
 const plainComment = ({ id, replyTo, name, author, url, status, createdAt, markdown }) => ({
-  ...{ id, replyTo, name, ...(author && { author }), url, status, createdAt, markdown },
+  id,
+  replyTo,
+  name,
+  ...(author && { author }),
+  url,
+  status,
+  createdAt,
+  markdown,
 });

@@ -19,8 +19,11 @@ export function fileNameOf({ type, slug, status, publishedAt }) {
  * `publish`, Eleventy the rest. Larder itself reads only `status` and `date`.
  */
 const HIDDEN = {
-  ...{ draft: true, published: false, publish: false },
-  ...{ permalink: false, eleventyExcludeFromCollections: true },
+  draft: true,
+  published: false,
+  publish: false,
+  permalink: false,
+  eleventyExcludeFromCollections: true,
 };
 
 /**

@@ -59,7 +59,11 @@ function inputOf({ html = '', ...comment }, postId, present, users, warn) {
   const markdown = comment.markdown ?? commentMarkdown(html);
   if (markdown.length > TEXT) warn(`a comment is cut after ${TEXT} characters`);
   return {
-    ...{ id, postId, replyTo, status, markdown: markdown.slice(0, TEXT) },
+    id,
+    postId,
+    replyTo,
+    status,
+    markdown: markdown.slice(0, TEXT),
     createdAt: /** @type {string} */ (createdAt),
     ...((author === present?.author || users.has(author)) && { author }),
     name: name.slice(0, NAME).toWellFormed().trim() || 'Anonymous',
@@ -80,7 +84,9 @@ async function importComment(comment, present, name, { content, last, keep }) {
   const given = digestOfComment(comment);
   const here = present && digestOfComment(present);
   const verdict = await last.judge(key, {
-    ...{ here, given, isSame: here === given },
+    here,
+    given,
+    isSame: here === given,
     unrecorded: async () =>
       present !== null ||
       (await last.wasThereAt(comment.postId, comment.createdAt)) ||

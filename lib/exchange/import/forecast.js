@@ -78,7 +78,9 @@ export async function forecastImport({ blog, report, ...options }) {
     return [{ from, to: pathOf(post), isShown: index.isPublic(post) }];
   });
   return {
-    ...{ posts: shown.length - pages, pages, drafts },
+    posts: shown.length - pages,
+    pages,
+    drafts,
     scheduled: posts.length - drafts - shown.length,
     authors: [...authors].sort(),
     tags: new Set(posts.flatMap(({ tags }) => tags)).size,
@@ -86,8 +88,15 @@ export async function forecastImport({ blog, report, ...options }) {
     comments: added('comment').length,
     addresses: addresses.length,
     examples: spread(examplesOf(addresses.filter(({ isShown }) => isShown))),
-    ...{ undated: count('isUndated'), hiding: count('hidesPart') },
-    ...{ created, updated, unchanged, kept, warned, refused, hints },
+    undated: count('isUndated'),
+    hiding: count('hidesPart'),
+    created,
+    updated,
+    unchanged,
+    kept,
+    warned,
+    refused,
+    hints,
   };
 }
 

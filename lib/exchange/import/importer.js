@@ -80,7 +80,9 @@ export async function importBlog(options) {
   const hints = hintsOf({ ...run, others });
   if (await stepAside(welcome, run)) hints.push(WELCOME_WENT);
   return {
-    ...{ ...counts, ...(format !== 'markdown' && { taken }), ...(kept > 0 && { kept }) },
+    ...counts,
+    ...(format !== 'markdown' && { taken }),
+    ...(kept > 0 && { kept }),
     ...(hints.length > 0 && { hints }),
   };
 }
@@ -207,7 +209,14 @@ class SourceImporter {
     const markdown = await post.text(context);
     const title = shorten(outline.title || titleFrom(markdown), shape.title, 'title', warn);
     return {
-      ...{ id, type, slug, title, markdown, status, publishedAt, commentsClosed },
+      id,
+      type,
+      slug,
+      title,
+      markdown,
+      status,
+      publishedAt,
+      commentsClosed,
       ...(updatedAt && { updatedAt }),
       excerpt: shorten(post.excerpt, shape.excerpt, 'excerpt', warn),
       ...this.#searchOf(post, warn),

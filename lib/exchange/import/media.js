@@ -113,7 +113,9 @@ export async function restoreMedia({ id, ...file }, { content, last, keep }) {
   const present = await content.store.get('media', id);
   const given = digestOf(file.alt);
   const verdict = await last.judge(key, {
-    ...{ here: present && digestOf(present.alt), given, isSame: present?.alt === file.alt },
+    here: present && digestOf(present.alt),
+    given,
+    isSame: present?.alt === file.alt,
     unrecorded: () => present !== null || last.isNamed(id),
   });
   if (verdict === 'deleted') keep(`media/${id}`, 'it was deleted here and stays deleted');

@@ -73,7 +73,9 @@ export class PostWriter {
     const given = digestOfPost(input);
     const here = present && digestOfPost(present);
     const verdict = await last.judge(key, {
-      ...{ here, given, isSame: present !== null && isSame(present, input) },
+      here,
+      given,
+      isSame: present !== null && isSame(present, input),
       unrecorded: () => present && this.#wasSavedHere(present),
     });
     if (verdict !== 'write' && verdict !== 'same') {

@@ -25,7 +25,9 @@ export async function importSettings(wanted, { origin, name: file }, run) {
     const before = present[name];
     const given = digestOf(value);
     const verdict = await last.judge(key, {
-      ...{ here: digestOf(before), given, isSame: isDeepStrictEqual(before, value) },
+      here: digestOf(before),
+      given,
+      isSame: isDeepStrictEqual(before, value),
       unrecorded: () => isOwn,
     });
     if (verdict === 'write' || verdict === 'same')

@@ -30,7 +30,9 @@ export async function importUser(user, { content, last, keep }) {
   const present = user.id ? (content.index.users.get(user.id) ?? null) : null;
   const given = digestOf(user.name);
   const verdict = await last.judge(`user:${user.id}`, {
-    ...{ here: present && digestOf(present.name), given, isSame: present?.name === user.name },
+    here: present && digestOf(present.name),
+    given,
+    isSame: present?.name === user.name,
     unrecorded: () => present !== null,
   });
   if (verdict === 'deleted') {

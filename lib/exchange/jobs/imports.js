@@ -44,8 +44,16 @@ const BUSY = ['uploading', 'checking', 'importing'];
 
 /** @param {Stage} stage @param {string} [name] @returns {ImportState} */
 const begin = (stage, name = '') => ({
-  ...{ stage, name, progress: null, notes: [], moreNotes: 0 },
-  ...{ path: '', permalink: '', forecast: null, counts: null, problem: '' },
+  stage,
+  name,
+  progress: null,
+  notes: [],
+  moreNotes: 0,
+  path: '',
+  permalink: '',
+  forecast: null,
+  counts: null,
+  problem: '',
 });
 
 /**

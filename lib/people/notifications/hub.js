@@ -37,7 +37,8 @@ export class Hub {
     this.#outbox = new Outbox({
       send: (body) => network.post(hub, body),
       what: 'call to WEBSUB_HUB',
-      ...{ clock, log },
+      clock,
+      log,
     });
   }
 

@@ -55,13 +55,15 @@ export class Notifications {
     this.#mails = new Outbox({
       send: (mail) => network.sendMail(smtpUrl, mail),
       what: 'mail',
-      ...{ clock, log },
+      clock,
+      log,
     });
     /** @type {Outbox<object>} */
     this.#calls = new Outbox({
       send: (body) => network.post(webhookUrl, body),
       what: 'call to WEBHOOK_URL',
-      ...{ clock, log },
+      clock,
+      log,
     });
     /** @type {Digests<Notification>} */
     this.#digests = new Digests({

@@ -69,9 +69,24 @@ export function createAreas({ blog, address, byAddress, views, showError, ...dep
   };
   const uploads = new UploadQueue({ clock });
   const services = {
-    ...{ ...blog, ...checking, content, accounts, imports, exports, bulkResults, presence },
-    ...{ metrics, machine, mailPasswordLink, statistics, search, exists, showAs, log },
-    ...{ cookies, uploads },
+    ...blog,
+    ...checking,
+    content,
+    accounts,
+    imports,
+    exports,
+    bulkResults,
+    presence,
+    metrics,
+    machine,
+    mailPasswordLink,
+    statistics,
+    search,
+    exists,
+    showAs,
+    log,
+    cookies,
+    uploads,
   };
   const forAuthors = { services, views, cookies };
   return [

@@ -1,6 +1,9 @@
 /** @import { Words } from '../../base/words.js' */
 
-/** Statuses of which readers are told more than that something went wrong, and what each suggests. @type {Record<number, string | null>} */
+/**
+ * Statuses of which readers are told more than that something went wrong, and what each suggests.
+ * @type {Record<number, string | null>}
+ */
 const suggestions = {
   400: null,
   403: null,

@@ -3,7 +3,9 @@ import { dirname, join } from 'node:path';
 import { isSystemError } from '../../base/errors.js';
 /** @import { Config } from '../config.js' */
 
-/** @typedef {{ file: string, at: number, bytes: number }} Backup  `at`: when it was begun, in milliseconds since 1970 */
+/**
+ * @typedef {{ file: string, at: number, bytes: number }} Backup  `at`: when it was begun, in milliseconds since 1970
+ */
 
 /** Such as `larder-2026-11-27T03-12-45Z.db`, in UTC. */
 const NAME = /^larder-(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d)Z\.db$/;

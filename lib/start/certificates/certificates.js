@@ -143,7 +143,11 @@ export class Certificates {
     const wanted = { names: config.domain, replaces: renewalInfo && replaces };
     const ways = this.#isOtherWay ? this.#deps.ways().toReversed() : this.#deps.ways();
     this.#certificate = await issue(wanted, {
-      ...{ config, directory, folder, proofs, ways },
+      config,
+      directory,
+      folder,
+      proofs,
+      ways,
       now: () => clock.now(),
     });
     this.#suggested = { window: '', at: Infinity, askAt: 0 };

@@ -60,7 +60,11 @@ export function openHttps(config, { clock, log, network = fetch, random = chance
   /** @type {Proofs} */
   const proofs = { overHttp: new Map(), inTls: new Map(), tell: report };
   const certificates = new Certificates({
-    ...{ config, fetch: network, random, clock, log },
+    config,
+    fetch: network,
+    random,
+    clock,
+    log,
     folder: openFolder(path),
     proofs,
     ways: () => (hasHttp ? ['http-01', 'tls-alpn-01'] : ['tls-alpn-01']),

@@ -24,8 +24,8 @@ import { signingRequest } from './signing-request.js';
 const CHAIN = /^-----BEGIN CERTIFICATE-----\r?\n[\w+/=\s]+-----END CERTIFICATE-----/;
 
 /**
- * Has a certificate issued (RFC 8555 section 7) and writes it to the folder. Whatever was interrupted goes on, or begins
- * anew: a key is on the disk before the directory hears of it.
+ * Has a certificate issued (RFC 8555 section 7) and writes it to the folder. Whatever was interrupted goes on, or
+ * begins anew: a key is on the disk before the directory hears of it.
  * @param {Wanted} wanted
  * @param {Deps} deps
  * @returns {Promise<Certificate>}

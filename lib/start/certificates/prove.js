@@ -73,7 +73,9 @@ function proofInTls(name, answer, now) {
   const proof = der(SEQUENCE, der(OID, ACME_IDENTIFIER), critical, der(OCTETS, digest));
   const content = {
     publicKey: createPublicKey(key).export({ type: 'spki', format: 'der' }),
-    ...{ serial: Buffer.of(1), from: now - DAY, until: now + DAY },
+    serial: Buffer.of(1),
+    from: now - DAY,
+    until: now + DAY,
     extensions: [altNamesOf([name]), proof],
   };
   return pem + writeCertificate(content, key);

@@ -24,7 +24,11 @@ export async function run(args, { openContent, stdout, stderr }) {
   const { progress, end } = terminalReport(stderr, 'posts');
   try {
     const written = await exportBlog({
-      ...{ target: exportFolder(path), store, index: content.index, progress, engine },
+      target: exportFolder(path),
+      store,
+      index: content.index,
+      progress,
+      engine,
     });
     end();
     stdout.write(
@@ -41,7 +45,8 @@ export async function run(args, { openContent, stdout, stderr }) {
 function parse(args) {
   try {
     const { values, positionals } = parseArgs({
-      ...{ args, allowPositionals: true },
+      args,
+      allowPositionals: true,
       options: { for: { type: 'string' } },
     });
     const [path, ...rest] = positionals;

@@ -49,7 +49,8 @@ export function manifestOf(folder) {
 }
 
 /**
- * Puts a version beside the one that is installed, with its own packages. An interrupted one leaves nothing that counts.
+ * Puts a version beside the one that is installed, with its own packages. An interrupted one leaves nothing that
+ * counts.
  *
  * @param {Machine} machine
  * @param {Places} places

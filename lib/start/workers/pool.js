@@ -231,16 +231,18 @@ export class Pool {
       void worker.process.send({ connection: true }, socket, { keepOpen: true }, () => {});
     /** @type {Member} */
     const member = {
-      ...{
-        id: worker.id,
-        calls,
-        isListening: false,
-        hasEntered: false,
-        isOnTrial,
-        isServing: false,
-        isFinishing: false,
-      },
-      ...{ setReady, ready, ended, give, kill },
+      id: worker.id,
+      calls,
+      isListening: false,
+      hasEntered: false,
+      isOnTrial,
+      isServing: false,
+      isFinishing: false,
+      setReady,
+      ready,
+      ended,
+      give,
+      kill,
     };
     Object.assign(functions, this.#functions(member));
     worker.on('message', (message) => calls.receive(message));

@@ -50,7 +50,10 @@ export async function runPrimary({ config, clock, log, stopping }, openOnce) {
   // With those of TLS_CERT, a session is resumed at any worker.
   const ticketKeys = randomBytes(TICKET_KEYS);
   const pool = new Pool({
-    ...{ count: config.workers, connections, clock, log },
+    count: config.workers,
+    connections,
+    clock,
+    log,
     fork: () => cluster.fork(ONE_HEAP),
     functions: (member) => ({ ...functionsFor(member), ...once.functions(member) }),
   });

@@ -97,7 +97,9 @@ export async function connectWorker({ log, own = process }) {
     isFirst,
     /** What it opens the blog with. @type {Partial<Parameters<typeof openBlog>[1]>} */
     ofBlog: {
-      ...{ passwords, throttle, progress },
+      passwords,
+      throttle,
+      progress,
       // Resolves when no other worker serves what the changes have changed.
       acknowledge: (changes) => calls.call('changed', changes),
     },

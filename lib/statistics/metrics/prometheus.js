@@ -137,7 +137,9 @@ export const { PROMETHEUS_CONTENT_TYPE: contentType } = AggregatorRegistry;
  */
 export function format(samples) {
   const metrics = families.map(([name, type, help, read]) => ({
-    ...{ name, type, help },
+    name,
+    type,
+    help,
     aggregator: 'sum',
     values: samples.flatMap(({ worker, value: sample }) => {
       const own = worker === undefined ? {} : { worker };
@@ -148,8 +150,11 @@ export function format(samples) {
     }),
   }));
   const workers = {
-    ...{ name: 'larder_workers', type: 'gauge', help: 'Processes that serve the blog' },
-    ...{ aggregator: 'sum', values: [{ value: samples.length, labels: {} }] },
+    name: 'larder_workers',
+    type: 'gauge',
+    help: 'Processes that serve the blog',
+    aggregator: 'sum',
+    values: [{ value: samples.length, labels: {} }],
   };
   return AggregatorRegistry.aggregate([[...metrics, workers]]).metrics();
 }

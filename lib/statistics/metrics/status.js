@@ -127,7 +127,10 @@ const presentClear = ({ pairs, ...line }, isReady) => ({
 /** @param {Slot<Entry>} slot */
 const presentSlot = ({ entry: { key, store, etag, bytes, encodings }, hits }) => ({
   path: key,
-  ...{ store, etag, bytes, hits },
+  store,
+  etag,
+  bytes,
+  hits,
   encodings: Object.entries(encodings).flatMap(([name, kept]) => (kept ? name : [])),
 });
 

@@ -27,8 +27,8 @@ const maxUnread = 2;
  * @param {Database} client
  * @param {DocumentWrite} write
  * @param {Request} request
- * @returns {Promise<Response & { isAccepted?: boolean }>} status 0 when another node has to be asked; `isAccepted`: without a
- *   response, but the write is there, and no other one
+ * @returns {Promise<Response & { isAccepted?: boolean }>} status 0 when another node has to be asked; `isAccepted`:
+ *   without a response, but the write is there, and no other one
  * @throws {NotAccepted | LarderError} `conflict` when others have replaced the base; `unavailable` when nothing can be
  *   read, either
  */

@@ -201,8 +201,16 @@ export function makeClient(addresses, { clock, sleep, random, timeout = defaultT
   }
 
   return {
-    ...{ request: send, requestOnce, requestRepeatedly, tries },
-    ...{ nodes, database, place, places, headers, patience },
+    request: send,
+    requestOnce,
+    requestRepeatedly,
+    tries,
+    nodes,
+    database,
+    place,
+    places,
+    headers,
+    patience,
   };
 }
 

@@ -55,7 +55,8 @@ const incomplete = {
 /** @param {URL[]} addresses @param {Deps['clock']} clock */
 const clientOf = (addresses, clock) =>
   makeClient(addresses, {
-    ...{ clock, random: Math.random },
+    clock,
+    random: Math.random,
     sleep: (/** @type {number} */ ms) => setTimeout(ms),
   });
 

@@ -48,8 +48,8 @@ const maxCheckedAlone = 16;
  */
 export function createReporter(sequence, watcher, { client, sleep, closing }) {
   /**
-   * The newest change of documents that is reported with the next lines: writes of this process to them were undecided, or
-   * the watcher has failed on it.
+   * The newest change of documents that is reported with the next lines: writes of this process to them were undecided,
+   * or the watcher has failed on it.
    * @type {Map<string, News>}
    */
   const held = new Map();

@@ -89,15 +89,21 @@ export const pairs = {
   serif: { title: SERIF, text: SERIF, ui: SANS, families: [] },
   sans: { title: SANS, text: SANS, ui: SANS, families: [] },
   literata: {
-    ...{ title: stack(literata, SERIF), text: stack(literata, SERIF), ui: SANS },
+    title: stack(literata, SERIF),
+    text: stack(literata, SERIF),
+    ui: SANS,
     families: [literata],
   },
   inter: {
-    ...{ title: stack(inter, SANS), text: stack(inter, SANS), ui: stack(inter, SANS) },
+    title: stack(inter, SANS),
+    text: stack(inter, SANS),
+    ui: stack(inter, SANS),
     families: [inter],
   },
   fraunces: {
-    ...{ title: stack(fraunces, SERIF), text: stack(figtree, SANS), ui: stack(figtree, SANS) },
+    title: stack(fraunces, SERIF),
+    text: stack(figtree, SANS),
+    ui: stack(figtree, SANS),
     families: [fraunces, figtree],
   },
 };

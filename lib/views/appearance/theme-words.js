@@ -12,7 +12,8 @@ const LANGUAGES = 50;
 const KEY = /^[a-z][a-zA-Z0-9]{0,59}$/;
 
 /**
- * @param {Map<string, Buffer>} files  by name, such as `de.json`: texts of its own by key, or other ones instead of ours
+ * @param {Map<string, Buffer>} files  by name, such as `de.json`: texts of its own by key, or other ones instead of
+ *   ours
  * @returns {Map<string, Texts>} by language
  * @throws {LarderError} `invalid`, with a sentence that says what is wrong and where
  */

@@ -1,8 +1,8 @@
 /** @import { Appearance } from '../../store/types.js' */
 
 /**
- * How wide a text is, and what is shown wider than its text, in rem: for style sheets, and for browsers that choose among
- * the files of a picture.
+ * How wide a text is, and what is shown wider than its text, in rem: for style sheets, and for browsers that choose
+ * among the files of a picture.
  * @type {Record<Appearance['width'], { text: number, wide: number }>}
  */
 export const widths = {

@@ -13,8 +13,8 @@ import { presentScriptWords } from './script-words.js';
 
 /**
  * The model that all admin pages share, besides their own. Shown by `views/admin/head.mustache`.
- * @param {{ view: string, path: string, author: Author | null, waiting: number }} request `author` null: nobody is signed in;
- * `waiting`: number of comments that await their approval
+ * @param {{ view: string, path: string, author: Author | null, waiting: number }} request `author` null: nobody is
+ * signed in; `waiting`: number of comments that await their approval
  * @param {{ assets: Assets, statistics: unknown, words: Words }} blog  `statistics` null: they are off
  */
 export const presentAdmin = ({ view, path, author, waiting }, { assets, statistics, words }) => ({

@@ -120,7 +120,9 @@ export function presentAppearance(
       text,
     })),
     themes: themes.map(({ name, theme: { manifest } }) => ({
-      ...{ name, about: sayMessage(manifest.about, words), checked: name === chosen.theme },
+      name,
+      about: sayMessage(manifest.about, words),
+      checked: name === chosen.theme,
       label: sayMessage(manifest.label, words) || nameOf(name),
       ...palettesOf(manifest.colours).light,
     })),
@@ -129,7 +131,9 @@ export function presentAppearance(
       Object.entries(choices).map(([name, values]) => [
         name,
         values.map(([value, key]) => ({
-          ...{ name, value, text: name === 'fonts' ? fontName(key, words) : words.say(key) },
+          name,
+          value,
+          text: name === 'fonts' ? fontName(key, words) : words.say(key),
           checked: look[/** @type {'front'} */ (name)] === value,
         })),
       ]),
@@ -143,11 +147,15 @@ export function presentAppearance(
     pins: [...look.pinned, ''].map((id, row) => ({
       number: row + 1,
       options: [...newest, ...older].map((post) => ({
-        ...{ id: post.id, title: post.title, selected: post.id === id },
+        id: post.id,
+        title: post.title,
+        selected: post.id === id,
       })),
     })),
     pages: [...index.lists.pages].map(({ id, title }) => ({
-      ...{ id, title, selected: id === look.frontPage },
+      id,
+      title,
+      selected: id === look.frontPage,
     })),
     links: [...look.links, ...Array(EMPTY_ROWS).fill({ title: '', url: '' })].map((link, row) => ({
       ...link,
@@ -172,12 +180,15 @@ function presentPalettes(look, theme, words) {
   );
   return {
     known: known.map(({ name, title, accent, background }) => ({
-      ...{ name, title, checked: name === chosen?.name },
+      name,
+      title,
+      checked: name === chosen?.name,
       accent: accent || colours.accent,
       background: background || colours.background,
     })),
     own: {
-      ...{ name: OWN_COLOURS, checked: !chosen },
+      name: OWN_COLOURS,
+      checked: !chosen,
       accent: look.accent || colours.accent,
       background: look.background || colours.background,
     },
@@ -188,12 +199,16 @@ function presentPalettes(look, theme, words) {
 function presentSwitches({ manifest }, look, words) {
   const values = switchesOf(manifest, look.switches);
   return manifest.switches.map(({ name, label, choices: given, default: standard }) => ({
-    ...{ name: `switch-${name}`, label: sayMessage(label, words), value: values[name] },
+    name: `switch-${name}`,
+    label: sayMessage(label, words),
+    value: values[name],
     isTick: typeof standard === 'boolean',
     checked: values[name] === true,
     isText: typeof standard === 'string' && !given,
     choices: given?.map(({ value, label: text }) => ({
-      ...{ name: `switch-${name}`, value, text: sayMessage(text, words) },
+      name: `switch-${name}`,
+      value,
+      text: sayMessage(text, words),
       checked: values[name] === value,
     })),
   }));

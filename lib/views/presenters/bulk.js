@@ -63,7 +63,9 @@ export function presentBulk({ id, action, tag, type, total, ...result }, list, w
       isBusy: true,
       text: words.say(doing, { tag }),
       progress: { done, total, count: words.say('amountOf', { amount: done, whole: say(total) }) },
-      ...{ problem: null, undo: null, hasFailed: false },
+      problem: null,
+      undo: null,
+      hasFailed: false,
     };
   const posts = changed === 0 ? words.say(nouns[type].none) : say(changed);
   const sentences = [

@@ -31,7 +31,8 @@ export function presentCache(figures, { index, now, words }) {
   /** @type {Record<string, number>} */
   const answered = requests;
   const stores = Object.entries(storeNames).map(([name, title]) => ({
-    ...{ name, title: words.say(title) },
+    name,
+    title: words.say(title),
     ...cache.stores[name],
   }));
   const entries = stores.reduce((sum, each) => sum + each.entries, 0);
@@ -67,7 +68,8 @@ export function presentCache(figures, { index, now, words }) {
       wide: WIDTH,
     },
     stores: stores.map(({ name, title, ...counters }) => ({
-      ...{ name, title },
+      name,
+      title,
       entries: figure(`${name}-entries`, words.say('cachedPages'), say(counters.entries)),
       bytes: figure(`${name}-bytes`, words.say('size'), formatSize(counters.bytes)),
       ratio: figure(`${name}-ratio`, words.say('hits'), shareOf(counters, words)),
@@ -121,7 +123,12 @@ const figure = (key, label, text) => ({ key, label, text });
 /** @param {string} key @param {string} text */
 const noteOn = (key, text) => ({ key, text });
 
-/** @param {Figures} figures @param {BlogIndex} index @param {Words} words @returns {string} how many of the posts are ready */
+/**
+ * @param {Figures} figures
+ * @param {BlogIndex} index
+ * @param {Words} words
+ * @returns {string} how many of the posts are ready
+ */
 function sayPosts({ workers, cache: all }, index, words) {
   // Each worker has pages of its own: the figures of one of them say how many of the blog's are ready.
   const { stores, background } = workers?.[0]?.cache ?? all;
@@ -200,7 +207,11 @@ function lineOf(samples) {
     .join('');
 }
 
-/** @param {Counters} counters @param {Words} words @returns {string} such as '98.4 %'; rounded down, so that 100 means all */
+/**
+ * @param {Counters} counters
+ * @param {Words} words
+ * @returns {string} such as '98.4 %'; rounded down, so that 100 means all
+ */
 function shareOf({ hits, misses }, words) {
   const asked = hits + misses;
   if (asked === 0) return '–';

@@ -121,7 +121,10 @@ function draftsToPublish([first, ...rest], own, words) {
   const drafts = own.filter(({ status, title }) => status === 'draft' && rank(title) < 3);
   return newest(drafts, OF_A_KIND).map(({ id, type, title }) => ({
     title: words.say('publishTitle', { title: cut(title || words.say('withoutATitle'), 200) }),
-    ...{ url: listPath(type), icon: 'done', about: words.say(stateNames.draft), publish: id },
+    url: listPath(type),
+    icon: 'done',
+    about: words.say(stateNames.draft),
+    publish: id,
   }));
 }
 
@@ -225,6 +228,8 @@ const presentTag = ({ name }, words) => ({
 /** @param {[key: string, url: string][]} parts @param {string} icon @param {Words} words @returns {Found[]} */
 const presentParts = (parts, icon, words) =>
   parts.map(([title, url]) => ({
-    ...{ title: words.say(title), url, icon },
+    title: words.say(title),
+    url,
+    icon,
     about: url.startsWith('/admin/appearance') ? words.say('appearance') : words.say('oneSetting'),
   }));

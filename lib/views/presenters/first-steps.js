@@ -27,18 +27,24 @@ export function presentFirstSteps({ hasPosts, hasImports, settings, since, now }
   return {
     steps: [
       {
-        ...{ title: words.say('writeYourFirstPost'), url: '/admin/posts/new', icon: 'edit' },
-        ...{ text: words.say('orPasteOneYouHave') },
+        title: words.say('writeYourFirstPost'),
+        url: '/admin/posts/new',
+        icon: 'edit',
+        text: words.say('orPasteOneYouHave'),
         done: hasPosts,
       },
       {
-        ...{ title: words.say('importYourPosts'), url: '/admin/import', icon: 'import' },
-        ...{ text: words.say('fromWordpressGhostOrA') },
+        title: words.say('importYourPosts'),
+        url: '/admin/import',
+        icon: 'import',
+        text: words.say('fromWordpressGhostOrA'),
         done: hasImports,
       },
       {
-        ...{ title: words.say('makeItYours'), url: '/admin/appearance', icon: 'appearance' },
-        ...{ text: words.say('chooseAThemeColoursAnd') },
+        title: words.say('makeItYours'),
+        url: '/admin/appearance',
+        icon: 'appearance',
+        text: words.say('chooseAThemeColoursAnd'),
         done: hasLook,
       },
     ],

@@ -1,5 +1,6 @@
 /**
- * What authors can write, with keys of titles and explanations, and examples. Everything that lib/markup understands has one.
+ * What authors can write, with keys of titles and explanations, and examples. Everything that lib/markup understands
+ * has one.
  * @type {{ title: string, about: string, examples: string[] }[]}
  */
 export const topics = [

@@ -42,7 +42,12 @@ export const presentForecast = (forecast, words) =>
  */
 export const presentOutcome = ({ created, updated, unchanged, kept, warned, refused }, words) =>
   words.say('importOutcome', {
-    ...{ created, updated, unchanged, kept, warned, refused },
+    created,
+    updated,
+    unchanged,
+    kept,
+    warned,
+    refused,
   });
 
 const NAMES = 5;
@@ -83,7 +88,9 @@ export function presentImport(state, { limit, isBusy, words }, typed) {
   const shown = isReady ? forecast : counts;
   const explanation = TEXTS[stage];
   return {
-    ...{ isBusy, isReady, problem: sayMessage(problem, words) },
+    isBusy,
+    isReady,
+    problem: sayMessage(problem, words),
     heading: stage === 'none' ? '' : words.say(TITLES[stage]) + (name && `: ${name}`),
     explanation: explanation ? words.say(explanation) : '',
     mayCancel: stage === 'checking' || stage === 'importing',
@@ -97,7 +104,8 @@ export function presentImport(state, { limit, isBusy, words }, typed) {
     hints: (shown?.hints ?? []).map((hint) => sayHint(hint, { isReady, words })),
     permalink: isReady &&
       (forecast.hints.some((hint) => hint.includes('--permalink')) || state.permalink !== '') && {
-        ...{ value: state.permalink, error: '' },
+        value: state.permalink,
+        error: '',
         ...(typed && { value: typed.permalink, error: typed.error }),
       },
     rows: isReady ? presentForecast(forecast, words) : [],

@@ -28,7 +28,10 @@ export function presentLine(series, words) {
   const line = `M${points.join('L')}`;
   const slot = 100 / (series.length - 1);
   return {
-    ...{ height: HEIGHT, wide: WIDTH, base: HEIGHT + 24, line },
+    height: HEIGHT,
+    wide: WIDTH,
+    base: HEIGHT + 24,
+    line,
     area: `${line}V${HEIGHT}H0Z`,
     rules: [1, 0.5, 0].map((part) => ({
       y: HEIGHT * (1 - part) + 0.5,
@@ -36,8 +39,10 @@ export function presentLine(series, words) {
     })),
     days: series.map(({ from, views, visitors }, place) => ({
       text: `${long(from)}: ${sayBoth(views, visitors, words)}`,
-      ...{ x: percent(Math.max(0, place - 0.5) * slot), width: percent(slot) },
-      ...{ at: percent(place * slot), y: HEIGHT * (1 - counts[place] / top) },
+      x: percent(Math.max(0, place - 0.5) * slot),
+      width: percent(slot),
+      at: percent(place * slot),
+      y: HEIGHT * (1 - counts[place] / top),
     })),
     labels: series.flatMap(({ from }, place) =>
       // The last one is today's, and none comes too close to it.

@@ -77,7 +77,9 @@ export function presentMediaList(all, query, uses, { index, words }) {
   const linkTo = (/** @type {number} */ page) => link({ page });
   const { page, shown, pager } = paginate(found, query.get('page'), PAGE_SIZE, linkTo, words);
   return {
-    ...{ q, show, any: all.length > 0 },
+    q,
+    show,
+    any: all.length > 0,
     kinds: Object.entries(kinds).map(([kind, name]) => ({
       name: words.say(name),
       url: link({ show: kind }),
@@ -88,7 +90,8 @@ export function presentMediaList(all, query, uses, { index, words }) {
       found,
       chosen,
       {
-        ...{ selected: 'nFilesSelected', hasPages: pager !== false },
+        selected: 'nFilesSelected',
+        hasPages: pager !== false,
         link: (chosen) => link({ page, chosen }),
       },
       words,
@@ -231,7 +234,11 @@ function presentUse(use, author, words) {
 export function presentPicture(media, index) {
   const { id, alt } = media;
   return {
-    ...{ id, name: nameOf(id), url: mediaUrl(id), thumbnail: thumbnailOf(media, index), alt },
+    id,
+    name: nameOf(id),
+    url: mediaUrl(id),
+    thumbnail: thumbnailOf(media, index),
+    alt,
     markdown: markdownFor(media),
   };
 }
@@ -284,7 +291,11 @@ export function presentSavedUpload(kept, words) {
   };
 }
 
-/** @param {SavedUpload[]} kept @param {Words} words @returns {{ text: string, isWrong: boolean }[]} a sentence for each */
+/**
+ * @param {SavedUpload[]} kept
+ * @param {Words} words
+ * @returns {{ text: string, isWrong: boolean }[]} a sentence for each
+ */
 export const presentOutcome = (kept, words) =>
   kept.map((each) =>
     'problem' in each

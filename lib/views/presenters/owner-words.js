@@ -9,7 +9,8 @@ const FIELD = 'word-';
 
 /**
  * @param {Pick<Settings, 'language'>} settings
- * @returns {[name: string, text: string][]} what readers see, by key, or key and plural category, in the blog's language
+ * @returns {[name: string, text: string][]} what readers see, by key, or key and plural category, in the blog's
+ *   language
  */
 function usualWords({ language }) {
   const found = nearest(language, readerWords.languages) ?? 'en';

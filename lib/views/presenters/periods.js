@@ -12,7 +12,10 @@ import { lookUp } from '../../base/look-up.js';
 /** No version of Larder counted before. */
 const FIRST_DAY = '2026-01-01';
 
-/** With keys of texts. @type {Record<string, { title: string, by: Step, before: string, days?: number, months?: number }>} */
+/**
+ * With keys of texts.
+ * @type {Record<string, { title: string, by: Step, before: string, days?: number, months?: number }>}
+ */
 const periods = {
   day: { title: 'today', by: 'hour', before: 'inDayBefore', days: 1 },
   week: { title: 'sevenDays', by: 'day', before: 'inWeekBefore', days: 7 },

@@ -28,7 +28,10 @@ export function presentLanguages(chosen) {
   return all.map((language) => ({ ...language, selected: language.tag.trim() === tag }));
 }
 
-/** @param {string} tag @returns {string} as those call it who speak it, such as 'Deutsch'; the tag, if nobody knows it */
+/**
+ * @param {string} tag
+ * @returns {string} as those call it who speak it, such as 'Deutsch'; the tag, if nobody knows it
+ */
 export function nameOf(tag) {
   try {
     const name = new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
@@ -49,7 +52,9 @@ export function presentZones(chosen, zones, now) {
   const say = (/** @type {Zone} */ { city, offset }) =>
     `${city}, ${new Date(now + offset * 60_000).toISOString().slice(11, 16)}`;
   const options = zones.map((zone) => ({
-    ...{ value: zone.name, text: say(zone), selected: zone.name === name },
+    value: zone.name,
+    text: say(zone),
+    selected: zone.name === name,
     continent: zone.continent,
   }));
   const isKnown = name === '' || options.some(({ selected }) => selected);

@@ -119,7 +119,8 @@ export function presentList(
       found,
       filter.chosen,
       {
-        ...{ selected: said.selected, hasPages: pager !== false },
+        selected: said.selected,
+        hasPages: pager !== false,
         link: (chosen) => link({ page, chosen }),
       },
       words,

@@ -129,7 +129,9 @@ const pictures = [
  */
 const presentPictures = (settings, wrong, words) =>
   pictures.map((picture) => ({
-    ...{ name: picture.name, title: words.say(picture.title), hint: words.say(picture.hint) },
+    name: picture.name,
+    title: words.say(picture.title),
+    hint: words.say(picture.hint),
     url: settings[picture.name],
     problem: wrong?.name === picture.name ? wrong.problem : null,
   }));

@@ -48,7 +48,9 @@ export function presentStatistics(answer, live, { period, page, day }, { index, 
   const at = (/** @type {string | null} */ to) =>
     to && statisticsPath({ ...period, to, isCurrent: to === day }, page);
   const referrers = withRest(answer.views, answer.referrers, (views) => ({
-    ...{ site: '', kind: /** @type {const} */ ('site'), views },
+    site: '',
+    kind: /** @type {const} */ ('site'),
+    views,
   }));
   const requests = answer.bots + answer.views;
   return {
@@ -237,7 +239,9 @@ function topRows(pages, statisticsOf, { index, words }) {
     url: path === null ? null : statisticsOf(path),
     count: words.number(views),
     width: `${((100 * views) / most).toFixed(1)}%`,
-    ...{ note: '', code: false, redirect: null },
+    note: '',
+    code: false,
+    redirect: null,
   }));
   return { any: rows.length > 0, rows };
 }
@@ -246,7 +250,9 @@ function topRows(pages, statisticsOf, { index, words }) {
 const figureIn =
   (words) =>
   (/** @type {string} */ label, /** @type {number} */ count, /** @type {string} */ note) => ({
-    ...{ key: null, label, note },
+    key: null,
+    label,
+    note,
     text: words.number(count),
   });
 

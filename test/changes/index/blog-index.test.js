@@ -10,8 +10,15 @@ describe('The index', () => {
   /** @param {any[]} posts @param {object} [settings] */
   const summaries = (posts, settings) =>
     /** @type {any} */ ({
-      ...{ epoch: '', sequence: '', posts, staleRenders: [], comments: [], addresses: [] },
-      ...{ users: [], pictures: [], settings },
+      epoch: '',
+      sequence: '',
+      posts,
+      staleRenders: [],
+      comments: [],
+      addresses: [],
+      users: [],
+      pictures: [],
+      settings,
     });
   /** @param {any[]} [posts] @param {object} [settings] */
   const open = (posts = [], settings = {}) => {

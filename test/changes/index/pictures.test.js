@@ -4,7 +4,10 @@ import { summarise } from '../../../lib/changes/index/summary.js';
 import { postOf } from '../small-blog.js';
 
 const of = (/** @type {string} */ id, /** @type {number} */ width) => ({
-  ...{ id, width, height: 9, revision: '1' },
+  id,
+  width,
+  height: 9,
+  revision: '1',
 });
 const jar = 'x-jar.png';
 const [small, large] = [`${jar}.400w.webp`, `${jar}.800w.webp`];
@@ -69,8 +72,11 @@ describe('The summary of a post', () => {
 
   it('has what lists and rules ask for, and of the rest only what there is', () => {
     const rest = {
-      ...{ coAuthors: ['bo'], cover: { src: '/jar.png', alt: '' }, description: 'Jars' },
-      ...{ canonicalUrl: 'https://z.example/', noindex: true },
+      coAuthors: ['bo'],
+      cover: { src: '/jar.png', alt: '' },
+      description: 'Jars',
+      canonicalUrl: 'https://z.example/',
+      noindex: true,
     };
     const post = postOf({ id: 'a', rendered: '1:0123456789abcdefABCD' });
     const summary = summarise(post);

@@ -149,7 +149,9 @@ describe('Hostile comments', () => {
     const count = () => void (turns++, (next = setImmediate(count)));
     let next = setImmediate(count);
     const typed = (/** @type {string} */ markdown) => ({
-      ...{ name: 'Eve', url: '', replyTo: '' },
+      name: 'Eve',
+      url: '',
+      replyTo: '',
       markdown,
     });
     const turnsOf = async (/** @type {string} */ markdown) => {

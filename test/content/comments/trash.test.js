@@ -19,7 +19,11 @@ describe('A comment that was deleted', () => {
   /** @param {Partial<Comment>} [fields] */
   const comment = (fields) =>
     blog.open.content.saveComment({
-      ...{ postId: breadPost.id, replyTo: '', name: 'Mo', url: '', markdown: 'A *fine* loaf.' },
+      postId: breadPost.id,
+      replyTo: '',
+      name: 'Mo',
+      url: '',
+      markdown: 'A *fine* loaf.',
       status: 'approved',
       ...fields,
     });

@@ -30,13 +30,10 @@ describe('A reader’s comment', () => {
   const kept = () => blog.open.store.commentsOf(breadPost.id);
   /** @param {object} changed */
   const set = (changed) => blog.open.content.saveSettings(changed);
+  const nice = { postId: breadPost.id, replyTo: '', name: 'Mo', url: '', markdown: 'Nice.' };
   /** @param {Partial<Comment>} [fields] */
   const approved = (fields) =>
-    blog.open.content.saveComment({
-      ...{ postId: breadPost.id, replyTo: '', name: 'Mo', url: '', markdown: 'Nice.' },
-      status: 'approved',
-      ...fields,
-    });
+    blog.open.content.saveComment({ ...nice, status: 'approved', ...fields });
 
   it('is sent by a form on a kept page, and answered with a page that says nothing of it', async () => {
     await read();

@@ -104,7 +104,11 @@ describe('A second import, of what lies beside posts and of Larder’s own expor
   it('of Larder’s own export goes by the same rule', async () => {
     const blog = await openEmptyBlog();
     const jar = await blog.content.saveMedia({
-      ...{ name: 'jar.png', type: 'image/png', bytes: jarImage, width: 3, height: 2 },
+      name: 'jar.png',
+      type: 'image/png',
+      bytes: jarImage,
+      width: 3,
+      height: 2,
     });
     for (const slug of ['salt', 'jam', 'fig'])
       await blog.content.savePost({ slug, title: slug, markdown: slug, status: 'published' });

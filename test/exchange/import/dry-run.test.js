@@ -42,7 +42,9 @@ describe('import --dry-run', () => {
   /** @type {Context['openContent']} */
   const openContent = ({ storeUrl: url = storeUrl(), create = false, ...options } = {}) =>
     openBlog(readConfig({ STORE_URL: url }), {
-      ...{ clock: createClock(), log: createQuietLog(), create },
+      clock: createClock(),
+      log: createQuietLog(),
+      create,
       ...options,
     });
 
@@ -81,9 +83,17 @@ describe('import --dry-run', () => {
     const { code, out, err } = await execute('--dry-run', writeSource());
     equal(code, 1);
     deepEqual(rowsOf(out), {
-      ...{ Posts: '3', Pages: '1', Drafts: '2', Scheduled: '1', Authors: '2 (Ann, Bob)' },
-      ...{ Tags: '2', 'New images and files': '1', 'New comments': '0', 'Old URLs': '4' },
-      ...{ 'Posts without a date': '1', 'Posts with hidden content': '1 (imported as drafts)' },
+      Posts: '3',
+      Pages: '1',
+      Drafts: '2',
+      Scheduled: '1',
+      Authors: '2 (Ann, Bob)',
+      Tags: '2',
+      'New images and files': '1',
+      'New comments': '0',
+      'Old URLs': '4',
+      'Posts without a date': '1',
+      'Posts with hidden content': '1 (imported as drafts)',
     });
     match(
       out,

@@ -44,7 +44,9 @@ describe('A post exported for another engine', () => {
 
   it('tells Jekyll, Hexo and Eleventy to read no templates, where a text has something like one', () => {
     const fields = {
-      ...{ render_with_liquid: false, disableNunjucks: true, templateEngineOverride: 'md' },
+      render_with_liquid: false,
+      disableNunjucks: true,
+      templateEngineOverride: 'md',
     };
     for (const text of ['{% raw %}', 'a {{ b }}', '{# c #}', '## T {#id}']) {
       const { metadata } = exported(text);

@@ -67,7 +67,9 @@ export const comment = (
  */
 export const attachment = (number, url, more = '') =>
   item(number, {
-    ...{ type: 'attachment', status: 'inherit', slug: `file-${number}` },
+    type: 'attachment',
+    status: 'inherit',
+    slug: `file-${number}`,
     more: `<wp:attachment_url>${url}</wp:attachment_url>${more}`,
   });
 

@@ -135,7 +135,9 @@ describe('A post that its engine hides', () => {
         const post = `---\ndate: 2012-03-04\n---\n${SECRET}`;
         const { seen } = await imported({
           'a/_index.md': `---\ntitle: A\n${cascade}\n---\n`,
-          ...{ 'a/0.md': post, 'a/b/c.md': post, 'open.md': post },
+          'a/0.md': post,
+          'a/b/c.md': post,
+          'open.md': post,
         });
         deepEqual(seen, ['open'], cascade);
       }
@@ -152,13 +154,15 @@ describe('A post that its engine hides', () => {
         const post = `---\ndate: 2012-03-04\n---\n${SECRET}`;
         const { seen, warnings } = await imported({
           [name]: text,
-          ...{ 'a/0.md': post, 'a/b/c.md': post, 'open.md': post },
+          'a/0.md': post,
+          'a/b/c.md': post,
+          'open.md': post,
         });
         deepEqual(seen, ['open'], name);
         equal(warnings.filter((each) => /file next to it hides it/.test(each)).length, 2);
       }
       const { seen } = await imported({
-        ...{ 'a.md': `---\ndate: 2012-03-04\n---\n${SECRET}` },
+        'a.md': `---\ndate: 2012-03-04\n---\n${SECRET}`,
         'open.md': '---\ndate: 2012-03-04\n---\nOpen.',
         'a.json': '{ "draft": true }',
       });

@@ -11,11 +11,17 @@ describe('What an import leaves behind', () => {
     const { hints } = await importInto(
       blog,
       write({
-        ...{ '_config.yml': '', '_layouts/post.html': '', '_includes/note.md': 'Note' },
+        '_config.yml': '',
+        '_layouts/post.html': '',
+        '_includes/note.md': 'Note',
         '_posts/2012-03-04-a.md': '---\ntitle: A\n---\n![](/img/used.png)',
         '_posts/2012-03-05-b.html': '<p>No metadata</p>',
-        ...{ 'img/used.png': jarImage, 'img/unused.png': jarImage, 'old.pdf': '%PDF-1.4\n%%EOF\n' },
-        ...{ 'about.rst': 'About', 'css/main.css': '', 'robots.txt': '' },
+        'img/used.png': jarImage,
+        'img/unused.png': jarImage,
+        'old.pdf': '%PDF-1.4\n%%EOF\n',
+        'about.rst': 'About',
+        'css/main.css': '',
+        'robots.txt': '',
       }),
     );
     deepEqual(hints, [

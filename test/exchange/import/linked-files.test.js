@@ -18,7 +18,10 @@ describe('Files of any kind that a post links to', () => {
   it('come from a folder of Markdown', async () => {
     const { markdown, names, warnings } = await imported({
       'a.md': `${front}[One](one.py) [Two](data/two.gpx#top) <object data="three.log"></object>\n\n![[four.bib]]\n\n[five]\n\n[five]: five.ipynb`,
-      ...{ 'one.py': 'print()', 'data/two.gpx': '<gpx/>', 'three.log': 'x', 'four.bib': '@a' },
+      'one.py': 'print()',
+      'data/two.gpx': '<gpx/>',
+      'three.log': 'x',
+      'four.bib': '@a',
       'five.ipynb': '{}',
     });
     deepEqual([names, warnings], [['five', 'four', 'one', 'three', 'two'], []]);
@@ -30,7 +33,9 @@ describe('Files of any kind that a post links to', () => {
       '<a href="https://old.example/files/one.gpx">One</a> <a href="https://other.example/files/two.gpx">Two</a>';
     const { markdown, names, warnings } = await imported({
       'a.xml': wxr(item(1, { content, slug: 'a' }) + attachment(2, 'files/three.ics')),
-      ...{ 'files/one.gpx': '<gpx/>', 'files/two.gpx': '<gpx/>', 'files/three.ics': 'BEGIN' },
+      'files/one.gpx': '<gpx/>',
+      'files/two.gpx': '<gpx/>',
+      'files/three.ics': 'BEGIN',
     });
     deepEqual([names, warnings], [['one', 'three'], []]);
     match(
@@ -52,12 +57,10 @@ describe('Files of any kind that a post links to', () => {
 
   it('are no other posts, and nothing about the site itself', async () => {
     const { markdown, names } = await imported({
-      ...{
-        'hugo.toml': '',
-        'package.json': '{}',
-        '.env': 'KEY=1',
-        'content/posts/node.js.md': front,
-      },
+      'hugo.toml': '',
+      'package.json': '{}',
+      '.env': 'KEY=1',
+      'content/posts/node.js.md': front,
       'content/posts/a.md': `${front}[P](node.js) [S](/hugo.toml) [E](/.env) [N](/package.json)`,
     });
     match(markdown, /\[P\]\(\/post\/node-?js\)/);

@@ -47,7 +47,9 @@ describe('Audio, video and files in an import', () => {
       '<video src="film.mp4" poster="jar.png" autoplay onplay="x()"></video>\n\n<audio controls><source src="/music/a.mp3" type="audio/mpeg">Old browser</audio>\n\n[Notes](notes.pdf) [gone](gone.pdf)';
     const { page, warnings, types } = await imported({
       'blog/a.md': `---\ndate: 2012-03-04\n---\n${text}`,
-      ...{ 'blog/film.mp4': mp4, 'blog/jar.png': jarImage, 'blog/notes.pdf': pdf },
+      'blog/film.mp4': mp4,
+      'blog/jar.png': jarImage,
+      'blog/notes.pdf': pdf,
       'static/music/a.mp3': mp3,
     });
     const film = 'video[controls][preload=metadata]:not([autoplay])';
@@ -77,7 +79,9 @@ describe('Audio, video and files in an import', () => {
             type: 'video',
             src: '__GHOST_URL__/content/media/2020/01/film.mp4',
             thumbnailSrc: '__GHOST_URL__/content/media/2020/01/thumb.png',
-            ...{ width: 640, height: 360, caption: '<p>A <b>film</b></p>' },
+            width: 640,
+            height: 360,
+            caption: '<p>A <b>film</b></p>',
           },
           {
             type: 'audio',
@@ -87,7 +91,9 @@ describe('Audio, video and files in an import', () => {
           {
             type: 'file',
             src: '__GHOST_URL__/content/files/2020/01/notes.pdf',
-            ...{ fileTitle: 'My notes', fileCaption: 'All of them', fileName: 'notes.pdf' },
+            fileTitle: 'My notes',
+            fileCaption: 'All of them',
+            fileName: 'notes.pdf',
           },
           { type: 'paragraph', children: [{ type: 'text', text: 'Two.' }] },
         ],
@@ -156,7 +162,8 @@ describe('Audio, video and files in an import', () => {
           attachment(5, `${up}/a.mp3`) +
           attachment(6, `${up}/alone.pdf`),
       ),
-      ...{ 'wp-content/uploads/2012/05/film.mp4': mp4, 'uploads/2012/05/a.mp3': mp3 },
+      'wp-content/uploads/2012/05/film.mp4': mp4,
+      'uploads/2012/05/a.mp3': mp3,
       'uploads/2012/05/notes.pdf': pdf,
       'uploads/2012/05/alone.pdf': Buffer.concat([pdf, pdf]),
     });

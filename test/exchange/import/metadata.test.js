@@ -53,14 +53,16 @@ describe('The metadata of an imported post', () => {
   });
 
   for (const [name, value] of Object.entries({
-    ...{ dateTime: '2012-03-04T17:05:06Z', pubDate: 'Mar 04 2012', pubDatetime: '2012-03-04' },
-    ...{ publishDate: '4 March 2012', published: '2012-03-04', publishedAt: '2012-03-04' },
-    ...{
-      created: '2012-03-04',
-      created_at: '2012-03-04',
-      posted: '2012-03-04',
-      Date: '2012-03-04',
-    },
+    dateTime: '2012-03-04T17:05:06Z',
+    pubDate: 'Mar 04 2012',
+    pubDatetime: '2012-03-04',
+    publishDate: '4 March 2012',
+    published: '2012-03-04',
+    publishedAt: '2012-03-04',
+    created: '2012-03-04',
+    created_at: '2012-03-04',
+    posted: '2012-03-04',
+    Date: '2012-03-04',
   }))
     it(`has a date that is called ${name}`, async () => {
       const { post } = await imported('a.md', `${name}: ${value}`);

@@ -201,11 +201,9 @@ describe('The old addresses of an imported blog', () => {
     it(`are left out when ${name} is ${JSON.stringify(text.slice(0, 40))}, and the rest goes on`, async () => {
       const { counts, warnings } = await imported({
         [name]: text,
-        ...{
-          '_posts/2012-03-04-a.md': 'Text',
-          'content/b.md': post(),
-          'docs/c.md': post(),
-        },
+        '_posts/2012-03-04-a.md': 'Text',
+        'content/b.md': post(),
+        'docs/c.md': post(),
       });
       deepEqual([counts.created, counts.refused], [3, 0]);
       match(warnings.join(), reason);

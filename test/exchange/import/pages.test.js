@@ -39,7 +39,9 @@ describe('The pages of an imported site', () => {
     [
       'Hexo',
       {
-        ...{ '_config.yml': '', 'source/_posts/a.md': post, 'source/about/index.md': page },
+        '_config.yml': '',
+        'source/_posts/a.md': post,
+        'source/about/index.md': page,
         'source/links/index.md': '---\ndate: 2030-01-01\ntype: links\nlayout: page\n---\nText',
         'source/404.md': page,
       },
@@ -48,16 +50,22 @@ describe('The pages of an imported site', () => {
     [
       'Jekyll',
       {
-        ...{ '_config.yml': '', '_posts/2012-03-04-a.md': post, 'about.md': page },
-        ...{ '_pages/friends.md': page, '_notes/b.md': post },
+        '_config.yml': '',
+        '_posts/2012-03-04-a.md': post,
+        'about.md': page,
+        '_pages/friends.md': page,
+        '_notes/b.md': post,
       },
       ['page about', 'page friends', 'post a', 'post b'],
     ],
     [
       'Hugo',
       {
-        ...{ 'hugo.toml': '', 'content/blog/a.md': post, 'content/about/index.md': page },
-        ...{ 'content/uses.md': page, 'content/page/c.md': page },
+        'hugo.toml': '',
+        'content/blog/a.md': post,
+        'content/about/index.md': page,
+        'content/uses.md': page,
+        'content/page/c.md': page,
       },
       ['page about', 'page c', 'page uses', 'post a'],
     ],
@@ -65,7 +73,8 @@ describe('The pages of an imported site', () => {
       'Hugo with sections of posts',
       {
         'hugo.toml': '[params]\nmainSections = ["blog"]',
-        ...{ 'content/blog/a.md': post, 'content/projects/b.md': page },
+        'content/blog/a.md': post,
+        'content/projects/b.md': page,
       },
       ['page b', 'post a'],
     ],
@@ -73,7 +82,9 @@ describe('The pages of an imported site', () => {
       'Zola',
       {
         'zola.toml': 'base_url = "https://a.example"',
-        ...{ 'content/blog/a.md': post, 'content/about.md': page, 'content/pages/b.md': page },
+        'content/blog/a.md': post,
+        'content/about.md': page,
+        'content/pages/b.md': page,
       },
       ['page about', 'page b', 'post a'],
     ],
@@ -90,7 +101,9 @@ describe('The pages of an imported site', () => {
       'Eleventy',
       {
         '.eleventy.js': "return { dir: { input: 'src' } }",
-        ...{ 'src/posts/a.md': post, 'src/about.md': page, 'src/pages/b.md': page },
+        'src/posts/a.md': post,
+        'src/about.md': page,
+        'src/pages/b.md': page,
       },
       ['page about', 'page b', 'post a'],
     ],
@@ -102,7 +115,8 @@ describe('The pages of an imported site', () => {
 
   it('are left out where a list was made of them, also with a date', async () => {
     const { all, warnings } = await imported({
-      ...{ '_config.yml': '', 'source/_posts/a.md': post },
+      '_config.yml': '',
+      'source/_posts/a.md': post,
       'source/tags/index.md':
         '---\ntitle: Tags\ndate: 2030-01-01\ntype: tags\n---\n<!-- list -->\n',
     });
@@ -114,7 +128,9 @@ describe('The pages of an imported site', () => {
 
   it('are no drafts without a date', async () => {
     const { all } = await imported({
-      ...{ '_config.yml': '', '_posts/2012-03-04-a.md': post, '_posts/2012-03-04-b.md': post },
+      '_config.yml': '',
+      '_posts/2012-03-04-a.md': post,
+      '_posts/2012-03-04-b.md': post,
       '_drafts/c.md': '---\ntitle: C\n---\nText',
     });
     deepEqual(all, ['post a', 'post b', 'post c']);

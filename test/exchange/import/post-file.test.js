@@ -10,7 +10,9 @@ import { pickledPost } from '../../support/fixtures.js';
 const postWith = (changed) =>
   /** @type {Post} */ ({
     ...pickledPost,
-    ...{ excerpt: '', author: '', createdAt: pickledPost.publishedAt },
+    excerpt: '',
+    author: '',
+    createdAt: pickledPost.publishedAt,
     ...changed,
   });
 
@@ -27,7 +29,9 @@ describe('The file of an exported post', () => {
         const clean = (/** @type {string} */ text) => `x${text.trim().replace(/\s+/g, ' ')}`;
         const markdown = lines.join('\n');
         const post = postWith({
-          ...{ title: clean(title), excerpt: `<b>${clean(name)}</b>`, markdown },
+          title: clean(title),
+          excerpt: `<b>${clean(name)}</b>`,
+          markdown,
           tags: [...new Set(tags.map(clean))],
         });
         const text = toMarkdown(post, clean(name), ['/a/:b', '/c%2F', '/old?']);
@@ -70,8 +74,11 @@ describe('The file of an exported post', () => {
     const metadataOf = (changed, isPublic) =>
       splitFrontMatter(toMarkdown(postWith(changed), '', [], { isPublic })).metadata;
     const hidden = {
-      ...{ draft: true, published: false, publish: false },
-      ...{ permalink: false, eleventyExcludeFromCollections: true },
+      draft: true,
+      published: false,
+      publish: false,
+      permalink: false,
+      eleventyExcludeFromCollections: true,
     };
     const draft = metadataOf({ status: 'draft', publishedAt: null });
     deepEqual({ ...draft, ...hidden }, draft);

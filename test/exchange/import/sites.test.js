@@ -13,9 +13,12 @@ describe('A text without front matter', () => {
     const { warnings } = await importInto(
       blog,
       write({
-        ...{ 'a/index.md': 'A', 'a/index.yml': 'title: Jar\ndate: 2012-03-04\ntags: [salt]' },
-        ...{ 'b (1).md': 'B', 'b (1).11tydata.json': '{"title":"Pot","date":"2012-03-05"}' },
-        ...{ 'c.md': '---\ntitle: C\n---\n', 'c.json': '{"date":"2012-03-06","title":"No"}' },
+        'a/index.md': 'A',
+        'a/index.yml': 'title: Jar\ndate: 2012-03-04\ntags: [salt]',
+        'b (1).md': 'B',
+        'b (1).11tydata.json': '{"title":"Pot","date":"2012-03-05"}',
+        'c.md': '---\ntitle: C\n---\n',
+        'c.json': '{"date":"2012-03-06","title":"No"}',
       }),
     );
     deepEqual(warnings, ['c.md: it has no date; the time of the file is used']);
@@ -113,7 +116,8 @@ describe('Posts that are imported without the site around them', () => {
         '.obsidian/app.json': '{}',
         'notes/a.md': '![[jar.png]] ![[two.png]]',
         'files/deep/jar.png': jarImage,
-        ...{ 'b/two.png': jarImage, 'c/two.png': jarImage },
+        'b/two.png': jarImage,
+        'c/two.png': jarImage,
       },
       'notes',
     );

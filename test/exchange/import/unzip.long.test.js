@@ -100,7 +100,9 @@ describe('A ZIP to be imported', () => {
 
   it('is no small file with many large ones in it', async () => {
     const large = Array.from({ length: 5 }, (_, at) => ({
-      ...{ name: `${at}.md`, data: Buffer.alloc(1e6, 'a'), isPacked: true },
+      name: `${at}.md`,
+      data: Buffer.alloc(1e6, 'a'),
+      isPacked: true,
     }));
     const { files, refusals } = await unpack(zipOf([...large, good]));
     deepEqual(files, ['0.md', 'posts/a.md']);
@@ -174,7 +176,9 @@ describe('A ZIP to be imported', () => {
   it('is not made huge by entries that share their bytes', async () => {
     const data = randomBytes(2000);
     const entries = Array.from({ length: 9 }, (_, number) => ({
-      ...{ name: `${number}.md`, data, isPacked: true },
+      name: `${number}.md`,
+      data,
+      isPacked: true,
       ...(number > 0 && { sameAs: 0 }),
     }));
     const { files, refusals } = await unpack(zipOf(entries));

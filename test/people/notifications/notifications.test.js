@@ -76,7 +76,13 @@ describe('Notifications about comments', () => {
     const [smtpUrl, mailFrom, webhookUrl] = ['smtp://mail.example:25', 'blog@example.org', ''];
     const config = { smtpUrl, mailFrom, webhookUrl };
     const notifications = new Notifications({
-      ...{ config, store, index, baseUrl, network, clock: createClock(), log: createQuietLog() },
+      config,
+      store,
+      index,
+      baseUrl,
+      network,
+      clock: createClock(),
+      log: createQuietLog(),
     });
     notifications.warnOwners('The blog could not be backed up: ENOSPC');
     for (let turn = 0; turn < 20; turn++) await setImmediate();

@@ -125,9 +125,15 @@ describeWith('pebble', 'With Pebble as its directory, a server', function () {
     const pebble = await startPebble({ folder, httpPort, tlsPort: port, ...options });
     endings.push(pebble.stop);
     const env = {
-      ...{ STORE_URL: `sqlite:${folder}/larder.db`, CERTIFICATE_DIR: join(folder, 'certificates') },
-      ...{ DOMAIN: name, HOST: '127.0.0.1', PORT: String(port), HTTP_PORT: String(httpPort) },
-      ...{ ACME_URL: pebble.url, NODE_EXTRA_CA_CERTS: pebble.ca, BACKUP: 'off' },
+      STORE_URL: `sqlite:${folder}/larder.db`,
+      CERTIFICATE_DIR: join(folder, 'certificates'),
+      DOMAIN: name,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      HTTP_PORT: String(httpPort),
+      ACME_URL: pebble.url,
+      NODE_EXTRA_CA_CERTS: pebble.ca,
+      BACKUP: 'off',
     };
     const file = (/** @type {string} */ own) => join(folder, 'certificates', own);
     return { port, pebble, file, start, startAnew, deactivate, takeHttpPort };
@@ -201,7 +207,12 @@ async function ask(url, { method, headers, body } = {}) {
 /** @param {number} port @param {string} path @param {https.Agent | false} agent */
 async function get(port, path, agent) {
   const request = https.get({
-    ...{ host: '127.0.0.1', port, path, agent, servername: name, rejectUnauthorized: false },
+    host: '127.0.0.1',
+    port,
+    path,
+    agent,
+    servername: name,
+    rejectUnauthorized: false,
     headers: { Host: name },
   });
   const [response] = await once(request, 'response');

@@ -197,7 +197,12 @@ async function until(isDone) {
  */
 async function ask({ port }, path, { agent = false, servername = name, headers = {} } = {}) {
   const request = https.get({
-    ...{ host: '127.0.0.1', port, path, agent, servername, rejectUnauthorized: false },
+    host: '127.0.0.1',
+    port,
+    path,
+    agent,
+    servername,
+    rejectUnauthorized: false,
     headers: { Host: `${servername}:${port}`, ...headers },
   });
   const [response] = await once(request, 'response');

@@ -73,10 +73,18 @@ export function setUp({
       step(`ask ${name}`, true);
       return answer;
     },
-    ...{ random, clock, log },
+    random,
+    clock,
+    log,
   });
   return {
-    ...{ certificates, directory, folder, clock, log, renewed, proofs },
+    certificates,
+    directory,
+    folder,
+    clock,
+    log,
+    renewed,
+    proofs,
     meddleWith: (/** @type {typeof meddling} */ other) => (meddling = other),
     onStep: (/** @type {typeof step} */ hear) => (step = hear),
   };

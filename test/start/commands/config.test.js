@@ -31,7 +31,8 @@ async function config(environment, text) {
   const code = await run([], /** @type {System} */ (/** @type {unknown} */ (context)));
   const rows = said.stdout.split('\n').map((line) => line.split(/ {2,}| (?=\w+(?:\.env)?$)/));
   return {
-    ...{ code, ...said },
+    code,
+    ...said,
     values: new Map(rows.map(([name, ...rest]) => [name, rest.map((e) => e.trim())])),
   };
 }

@@ -28,7 +28,7 @@ describe('larder doctor --cache', () => {
     const config = readConfig(typed === null ? { API_TOKEN: token } : {});
     const stdin = Readable.from([`${typed ?? ''}\n`]);
     const [stdout, stderr] = [sheet(), sheet()];
-    const context = /** @type {any} */ ({ ...{ config, stdin, stdout, stderr }, log: blog.log });
+    const context = /** @type {any} */ ({ config, stdin, stdout, stderr, log: blog.log });
     const code = await run(args, context).catch((error) => {
       stderr.write(error.message);
       return 1;

@@ -49,8 +49,12 @@ describe('larder update, with real servers', () => {
     probe.close();
     url = `http://127.0.0.1:${port}`;
     const settings = {
-      ...{ PORT: String(port), STORE_URL: `sqlite:${small.places.data}/larder.db` },
-      ...{ BACKUP: 'off', STATISTICS: 'off', LOG_LEVEL: 'info', ...more },
+      PORT: String(port),
+      STORE_URL: `sqlite:${small.places.data}/larder.db`,
+      BACKUP: 'off',
+      STATISTICS: 'off',
+      LOG_LEVEL: 'info',
+      ...more,
     };
     mkdirSync(dirname(small.places.settings), { recursive: true });
     const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);

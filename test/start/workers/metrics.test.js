@@ -22,7 +22,8 @@ describe('The figures of all workers', () => {
     ]);
     assert.deepEqual(sum.requests, { pages: 8 });
     assert.deepEqual(sum.cache, {
-      ...{ maxBytes: 20, stores: { dynamic: { hits: 8 } } },
+      maxBytes: 20,
+      stores: { dynamic: { hits: 8 } },
       clears: { newPost: { count: 1 } },
     });
     assert.equal(sum.uptimeSeconds, 5);
@@ -48,7 +49,8 @@ describe('The figures of all workers', () => {
 
   it('time a hit in one of them, and the renders of all', () => {
     const render = (/** @type {number} */ milliseconds) => ({
-      ...{ hitMilliseconds: 0.002, renders: { count: 1, milliseconds } },
+      hitMilliseconds: 0.002,
+      renders: { count: 1, milliseconds },
     });
     const sum = /** @type {any} */ (
       sumUp([

@@ -97,7 +97,10 @@ describe('The workers of a server', () => {
     const fork = () => (forks.push(forkDouble(forks.length + 1)), forks.at(-1));
     const pool = new Pool(
       /** @type {any} */ ({
-        ...{ count, clock, log: createQuietLog(), fork },
+        count,
+        clock,
+        log: createQuietLog(),
+        fork,
         connections: { end() {}, ended() {} },
         functions: (/** @type {Member} */ member) => (members.push(member), {}),
       }),
@@ -132,11 +135,9 @@ describe('The workers of a server', () => {
     const asked = [];
     const worker = new EventEmitter();
     return Object.assign(worker, {
-      ...{
-        id,
-        asked,
-        process: { kill: () => worker.emit('disconnect') && worker.emit('exit', null, 'SIGKILL') },
-      },
+      id,
+      asked,
+      process: { kill: () => worker.emit('disconnect') && worker.emit('exit', null, 'SIGKILL') },
       send(/** @type {any} */ message) {
         asked.push(message);
         worker.emit('message', {

@@ -69,10 +69,16 @@ describe('/metrics', () => {
   it('has a label for each worker, since their counters end with them', async () => {
     const { open } = await startBlog();
     const sample = /** @type {any} */ ({
-      ...{ answers: { pages: { 200: 7 } }, fastPath: { hits: 5 }, uptimeSeconds: 1 },
+      answers: { pages: { 200: 7 } },
+      fastPath: { hits: 5 },
+      uptimeSeconds: 1,
       requestTimes: { buckets: [['+Inf', 2]], sum: 0.5 },
-      ...{ storeTimes: {}, eventLoop: {}, memoryBytes: 1, cpuSeconds: 1 },
-      ...{ cache: open.cache.statistics(), store: { reachable: true, feedLagMs: 20 } },
+      storeTimes: {},
+      eventLoop: {},
+      memoryBytes: 1,
+      cpuSeconds: 1,
+      cache: open.cache.statistics(),
+      store: { reachable: true, feedLagMs: 20 },
     });
     const text = await format([1, 2].map((worker) => ({ worker, value: sample })));
     const figures = parse(text);

@@ -21,11 +21,19 @@ const makers = {
     subdivisions: [{ iso_code: 'HE', names: { en: 'Hesse' } }],
   },
   'IPinfo Location': {
-    ...{ city: 'Frankfurt', region: 'Hesse', country: 'DE', timezone: 'Europe/Berlin' },
-    ...{ lat: '50.11', lng: '8.68', postal: '60306' },
+    city: 'Frankfurt',
+    region: 'Hesse',
+    country: 'DE',
+    timezone: 'Europe/Berlin',
+    lat: '50.11',
+    lng: '8.68',
+    postal: '60306',
   },
   'ip-location-db City': {
-    ...{ city: 'Frankfurt', state1: 'Hesse', country_code: 'DE', timezone: 'Europe/Berlin' },
+    city: 'Frankfurt',
+    state1: 'Hesse',
+    country_code: 'DE',
+    timezone: 'Europe/Berlin',
   },
 };
 /** @type {Record<string, any>} */

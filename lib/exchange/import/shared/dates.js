@@ -6,9 +6,28 @@ const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 /** Abbreviations of time zones, in minutes east of Greenwich. */
 const ZONES = new Map(
   Object.entries({
-    ...{ Z: 0, UTC: 0, GMT: 0, WET: 0, BST: 60, CET: 60, MET: 60, CEST: 120, EET: 120, EEST: 180 },
-    ...{ EST: -300, EDT: -240, CST: -360, CDT: -300, MST: -420, MDT: -360, PST: -480, PDT: -420 },
-    ...{ JST: 540, KST: 540, AEST: 600, AEDT: 660 },
+    Z: 0,
+    UTC: 0,
+    GMT: 0,
+    WET: 0,
+    BST: 60,
+    CET: 60,
+    MET: 60,
+    CEST: 120,
+    EET: 120,
+    EEST: 180,
+    EST: -300,
+    EDT: -240,
+    CST: -360,
+    CDT: -300,
+    MST: -420,
+    MDT: -360,
+    PST: -480,
+    PDT: -420,
+    JST: 540,
+    KST: 540,
+    AEST: 600,
+    AEDT: 660,
   }),
 );
 

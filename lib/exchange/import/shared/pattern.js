@@ -39,22 +39,51 @@ export function dateVariables(at) {
   const weekYear = thursday.getUTCFullYear();
   const week = Math.floor((thursday.getTime() - Date.UTC(weekYear, 0)) / DAY / 7) + 1;
   return {
-    ...{ year: String(year), short_year: two(year % 100), w_year: String(weekYear) },
-    ...{ month: two(month + 1), i_month: String(month + 1), monthname: monthName },
-    ...{ long_month: monthName, short_month: monthName.slice(0, 3), week: two(week) },
-    ...{ day: two(day), i_day: String(day), y_day: String(yearDay).padStart(3, '0') },
-    ...{ yearday: String(yearDay), weekday: String(at.getUTCDay()), w_day: String(weekDay) },
-    ...{ weekdayname: dayName, long_day: dayName },
-    ...{ short_day: dayName.slice(0, 3), hour: two(at.getUTCHours()) },
-    ...{ minute: two(at.getUTCMinutes()), second: two(at.getUTCSeconds()) },
+    year: String(year),
+    short_year: two(year % 100),
+    w_year: String(weekYear),
+    month: two(month + 1),
+    i_month: String(month + 1),
+    monthname: monthName,
+    long_month: monthName,
+    short_month: monthName.slice(0, 3),
+    week: two(week),
+    day: two(day),
+    i_day: String(day),
+    y_day: String(yearDay).padStart(3, '0'),
+    yearday: String(yearDay),
+    weekday: String(at.getUTCDay()),
+    w_day: String(weekDay),
+    weekdayname: dayName,
+    long_day: dayName,
+    short_day: dayName.slice(0, 3),
+    hour: two(at.getUTCHours()),
+    minute: two(at.getUTCMinutes()),
+    second: two(at.getUTCSeconds()),
   };
 }
 
 /** What follows a percent sign, and the variable of the same value. @type {Record<string, string>} */
 const DIRECTIVES = {
-  ...{ Y: 'year', y: 'short_year', m: 'month', '-m': 'i_month', B: 'long_month', b: 'short_month' },
-  ...{ d: 'day', '-d': 'i_day', e: 'i_day', j: 'y_day', A: 'long_day', a: 'short_day', u: 'w_day' },
-  ...{ w: 'weekday', G: 'w_year', V: 'week', H: 'hour', M: 'minute', S: 'second' },
+  Y: 'year',
+  y: 'short_year',
+  m: 'month',
+  '-m': 'i_month',
+  B: 'long_month',
+  b: 'short_month',
+  d: 'day',
+  '-d': 'i_day',
+  e: 'i_day',
+  j: 'y_day',
+  A: 'long_day',
+  a: 'short_day',
+  u: 'w_day',
+  w: 'weekday',
+  G: 'w_year',
+  V: 'week',
+  H: 'hour',
+  M: 'minute',
+  S: 'second',
 };
 
 /**

@@ -41,7 +41,8 @@ function readYaml(source) {
   const lenient = source.replaceAll('\r\n', '\n').replace(/^\t+/gm, '  ');
   refuseTangled(lenient);
   const document = parseDocument(lenient, {
-    ...{ uniqueKeys: false, prettyErrors: false },
+    uniqueKeys: false,
+    prettyErrors: false,
     logLevel: 'error',
   });
   const [error] = document.errors;

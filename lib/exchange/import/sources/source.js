@@ -112,9 +112,20 @@ import { plainText } from '../../../content/validate.js';
  * @returns {Source} which has nothing else
  */
 export const createSource = (parts) => ({
-  ...{ origin: '', isVerbatim: false, settings: {}, broken: null },
-  ...{ users: [], media: [], uploads: [], redirects: [] },
-  ...{ root: '', others: [], unplaced: [], leftOut: [], warnings: [], refused: [] },
+  origin: '',
+  isVerbatim: false,
+  settings: {},
+  broken: null,
+  users: [],
+  media: [],
+  uploads: [],
+  redirects: [],
+  root: '',
+  others: [],
+  unplaced: [],
+  leftOut: [],
+  warnings: [],
+  refused: [],
   comments: async function* () {},
   ...parts,
 });

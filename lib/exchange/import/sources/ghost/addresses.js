@@ -81,7 +81,10 @@ export async function readAddresses(file, folder, tables, permalink) {
     /** @type {Record<string, string | undefined>} */
     const values = {
       ...dateVariables(local),
-      ...{ slug, title: slug, name: slug, id },
+      slug,
+      title: slug,
+      name: slug,
+      id,
       primary_tag: text(tags.get(tagsOf.get(id)?.[0] ?? '')?.slug) || 'all',
       primary_author:
         text(users.get(authorsOf.get(id)?.[0] ?? keyOf(post.author_id))?.slug) || undefined,

@@ -37,7 +37,9 @@ const MAKERS = {
   video: ({ src, caption, ...card }) =>
     figure(
       medium('video', {
-        ...{ src, width: card.width, height: card.height },
+        src,
+        width: card.width,
+        height: card.height,
         poster: card.customThumbnailSrc || card.thumbnailSrc,
       }),
       caption,

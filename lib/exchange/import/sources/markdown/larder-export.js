@@ -110,7 +110,9 @@ const isLike = (value, usual, fields = []) =>
 function readUser({ id, name, role, about, picture, language }) {
   if (!isText(id) || !isText(name)) throw new LarderError('invalid', 'a user has no id or no name');
   return {
-    ...{ id, name, role: role === 'owner' || role === 'editor' ? role : 'author' },
+    id,
+    name,
+    role: role === 'owner' || role === 'editor' ? role : 'author',
     ...checkProfile({ about: isText(about) ? about : '', picture: isText(picture) ? picture : '' }),
     ...(isText(language) && isLanguage(language) && { language }),
   };
@@ -129,7 +131,12 @@ async function readMedia(root, { id, type, by, alt, createdAt }) {
   const isOld = isDrawing(type) && !found.bytes.equals(bytes);
   const { width, height } = isOld ? { width: null, height: null } : found;
   return {
-    ...{ id, name, type, bytes, width, height },
+    id,
+    name,
+    type,
+    bytes,
+    width,
+    height,
     by: isText(by) ? by : '',
     alt: isText(alt) ? alt : '',
     ...(isText(createdAt) && isDate(createdAt) && { createdAt }),
@@ -163,7 +170,12 @@ function readComment(postId, { id, replyTo, name, author, url, markdown, status,
   if (!/^(https?:\/\/.*)?$/i.test(String(url)))
     return new LarderError('invalid', `the address of the comment ${id} is not an http address`);
   return /** @type {SourceComment} */ ({
-    ...{ id, replyTo, name, url, markdown, status },
+    id,
+    replyTo,
+    name,
+    url,
+    markdown,
+    status,
     ...(isText(author) && { author }),
     createdAt: new Date(createdAt).toISOString(),
   });

@@ -181,10 +181,17 @@ function variable(name, { path, raw, title, at }) {
   /** @type {Record<string, string | undefined>} */
   const values = {
     ...dateVariables(at),
-    ...{ title: slug, slug, name: bare, basename: stem, filename: stem },
+    title: slug,
+    slug,
+    name: bare,
+    basename: stem,
+    filename: stem,
     post_title: slugify(title),
-    ...{ path: [...folders, stem].join('/'), section: folders[0], sections: folders.join('/') },
-    ...{ category: categories[0], categories: categories.join('/') },
+    path: [...folders, stem].join('/'),
+    section: folders[0],
+    sections: folders.join('/'),
+    category: categories[0],
+    categories: categories.join('/'),
   };
   return values[name] ?? (textOf(raw[name]) || undefined);
 }

@@ -76,7 +76,8 @@ export async function openMarkdown(path, _folder, options) {
     site: new OldSite(urls),
     redirects: urls.flatMap((url) => [...feedsOf(url), ...tagsOf(url, tags)]),
     settings: timeZones.length === 1 ? { timeZone: timeZones[0] } : {},
-    ...{ outlines, ...found },
+    outlines,
+    ...found,
     ...(!larder && { root: folder.root, others: [...skipped, ...others, ...folder.passedOver] }),
     posts: (blog) => postsIn(folder, outlines, permalinks, blog),
     findFile: mediaFinder(folder.root, options.within),
@@ -123,7 +124,10 @@ async function scan({ root, files }, permalinks) {
   return {
     outlines: wanted.map(({ outline }) => outline),
     leftOut: leftOut.map(({ outline }) => outline.name),
-    ...{ ...found, skipped, urls: [...urls], timeZones: [...timeZones] },
+    ...found,
+    skipped,
+    urls: [...urls],
+    timeZones: [...timeZones],
     warnings: [...found.warnings, ...(permalinks?.warnings ?? [])],
     tags: tags.all().map(({ name }) => name),
   };
@@ -152,7 +156,10 @@ async function scan({ root, files }, permalinks) {
     const { isOutside = false, isKnown = true, certain = [], possible = [] } = addresses ?? {};
     if (isPublic) outline.formerPaths.push(...certain);
     texts.push({
-      ...{ outline, isOutside, isDated, kind: site?.kind ?? null },
+      outline,
+      isOutside,
+      isDated,
+      kind: site?.kind ?? null,
       isPlaced: site !== undefined && !known.isTyped,
       mayBePage: isUndated && isPublic,
       paths: [...(isPublic ? [] : certain), ...possible],
@@ -260,11 +267,19 @@ async function* postsIn(folder, outlines, permalinks, blog) {
     const isUndated = isTimeless && type === 'post';
     const writtenAt = publishedAt ?? modified.toISOString();
     return {
-      ...{ id, status, publishedAt, updatedAt, isUndated },
-      ...{ excerpt: known.excerpt, tags: known.tags, comments: [] },
-      ...{ description: known.description, canonicalUrl: known.canonicalUrl },
+      id,
+      status,
+      publishedAt,
+      updatedAt,
+      isUndated,
+      excerpt: known.excerpt,
+      tags: known.tags,
+      comments: [],
+      description: known.description,
+      canonicalUrl: known.canonicalUrl,
       noindex: known.noindex,
-      ...{ author: known.author, coAuthors: known.coAuthors },
+      author: known.author,
+      coAuthors: known.coAuthors,
       // Only an export says of every post whether it takes comments.
       commentsClosed: known.commentsClosed || (isExport ? false : undefined),
       ifNew: {

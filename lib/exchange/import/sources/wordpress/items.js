@@ -63,7 +63,9 @@ export function readItem(item, known, timeZone) {
   const { publishedAt, updatedAt } = times;
   const writtenAt = times.createdAt ?? undefined;
   return {
-    ...{ id, status, publishedAt },
+    id,
+    status,
+    publishedAt,
     excerpt: plain(textOf(item, 'excerpt:encoded')),
     ...readSearch(item),
     commentsClosed: textOf(item, 'wp:comment_status') === 'closed',

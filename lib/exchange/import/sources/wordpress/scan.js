@@ -48,7 +48,12 @@ export async function scan(file) {
   }));
   const timeZone = zones.find();
   return {
-    ...{ ...found, addresses, site, outlines, ending, timeZone },
+    ...found,
+    addresses,
+    site,
+    outlines,
+    ending,
+    timeZone,
     settings: siteSettings({ ...settings, timeZone }),
     redirects: redirectsOf(addresses, tagPaths, [...found.authors.keys()]),
   };

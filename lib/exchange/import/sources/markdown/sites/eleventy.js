@@ -51,7 +51,7 @@ export async function openEleventy(files) {
       }
       const fileSlug = stem.replace(DATE, '');
       const filePathStem = pathFrom(...folders, ...(isBundle ? [stem, 'index'] : [fileSlug]));
-      const values = { ...page.raw, page: { ...{ fileSlug, filePathStem }, date: page.at } };
+      const values = { ...page.raw, page: { fileSlug, filePathStem, date: page.at } };
       return fillTemplate(template, values);
     },
   };

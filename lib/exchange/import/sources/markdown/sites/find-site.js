@@ -109,8 +109,12 @@ async function openSite(root, open, files) {
     within: page.path.slice(source.length),
   });
   return {
-    ...{ root, engine: name, url, timeZone },
-    ...{ prefersNames: engine.prefersNames, keepsZone: engine.keepsZone },
+    root,
+    engine: name,
+    url,
+    timeZone,
+    prefersNames: engine.prefersNames,
+    keepsZone: engine.keepsZone,
     zoneOf: (date) => (timeZone && zoneOf?.(date)) || timeZone,
     kindOf: (path) => (path.startsWith(source) ? kindOf(path.slice(source.length)) : null),
     variables: (page) => variables?.(pageIn(page)),
@@ -124,8 +128,13 @@ async function openSite(root, open, files) {
 
 /** @type {Site} */
 const NO_SITE = {
-  ...{ engine: '', url: '', timeZone: '', zoneOf: () => '', kindOf: () => null },
-  ...{ variables: () => undefined, addressesOf: async () => null },
+  engine: '',
+  url: '',
+  timeZone: '',
+  zoneOf: () => '',
+  kindOf: () => null,
+  variables: () => undefined,
+  addressesOf: async () => null,
 };
 
 /** @param {SettingsFiles} files @returns {Promise<OpenEngine | undefined>} */

@@ -7,8 +7,13 @@ import { hexoSlug } from './slugs.js';
 
 /** What a name may consist of, by `new_post_name`. @type {Record<string, string>} */
 const NAME_PARTS = {
-  ...{ year: '\\d{4}', month: '\\d{2}', day: '\\d{2}', i_month: '\\d{1,2}', i_day: '\\d{1,2}' },
-  ...{ hash: '[0-9a-f]{12}', title: '.+?' },
+  year: '\\d{4}',
+  month: '\\d{2}',
+  day: '\\d{2}',
+  i_month: '\\d{1,2}',
+  i_day: '\\d{1,2}',
+  hash: '[0-9a-f]{12}',
+  title: '.+?',
 };
 
 const POST = /^_(posts|drafts)\//;

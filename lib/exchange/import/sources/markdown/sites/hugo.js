@@ -63,7 +63,10 @@ export async function openHugo(files) {
     const language = isNamed ? byName.toLowerCase() : byFolder;
     const stays = language === main && own.defaultcontentlanguageinsubdir !== true;
     return {
-      ...{ root: folder, folders, sections: folders, name },
+      root: folder,
+      folders,
+      sections: folders,
+      name,
       stem: datesFromNames ? name.replace(NAMED_BY_DATE, '') : name,
       isSection: /(^|\/)_index\.[^/]+$/.test(within),
       prefix: stays ? '' : `/${language}/`,
@@ -104,10 +107,14 @@ export async function openHugo(files) {
     /** @type {Record<string, string>} */
     const values = {
       ...Object.fromEntries(byDate.map(([key, value]) => [key, value.toLowerCase()])),
-      ...{ title: inTitle(title), slug: inTitle(slug || dated || title) },
-      ...{ section: urlize(sections[0] ?? ''), sections: urlize(sections.join('/')) },
-      ...{ filename: own, contentbasename: own },
-      ...{ slugorfilename: byName, slugorcontentbasename: byName },
+      title: inTitle(title),
+      slug: inTitle(slug || dated || title),
+      section: urlize(sections[0] ?? ''),
+      sections: urlize(sections.join('/')),
+      filename: own,
+      contentbasename: own,
+      slugorfilename: byName,
+      slugorcontentbasename: byName,
     };
     return (/** @type {string} */ name) => {
       const [, slice] = /^sections\[(.*)\]$/.exec(name) ?? [];
