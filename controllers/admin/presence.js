@@ -4,7 +4,7 @@ import { sayOthers } from '../../lib/views/presenters/editor.js';
 /** @import { SignedInAction } from '../types.js' */
 
 /** `POST /admin/presence`: a page of the editor says that it is there, and hears who else is. @type {SignedInAction} */
-export async function tell({ form, author }, { index, presence, words }) {
+export async function report({ form, author }, { index, presence, words }) {
   const post = index.post(form.get('id') ?? '');
   if (!post || !mayEdit(author, post)) return null;
   const page = form.get('page') ?? '';

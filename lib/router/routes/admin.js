@@ -149,7 +149,7 @@ export const adminRoutes = [
   get('/admin/media/:name', authors, media.show),
   post('/admin/media/:name', authors, media.change),
 
-  post('/admin/presence', authors, presence.tell),
+  post('/admin/presence', authors, presence.report),
   post('/admin/preview', writers, preview.typed),
   get('/admin/preview/:token', anyone, preview.secret),
 
