@@ -39,7 +39,10 @@ import { flatten, partialsOf, views, withLimits, WORD } from './templates.js';
  */
 
 /** @param {ViewName} name @returns {boolean} whether the owner's theme shows it: pages for readers, no feeds */
-export const isThemed = (name) => views[name].startsWith('text/html') && !name.startsWith('admin/');
+export const isThemed = (name) => views[name].startsWith('text/html') && !isOfAdmin(name);
+
+/** @param {string} name */
+const isOfAdmin = (name) => name.startsWith('admin/');
 
 /** Characters from which on HTML is set aside while the rest of a page is put together. */
 const LONG_HTML = 4096;
@@ -182,25 +185,27 @@ function has(owner, name, isNested) {
   return isNested && Object.hasOwn(Object(owner), name);
 }
 
-/** Holds every mustache template, parsed when it is first used, and adds to each page what all of them show. */
+/** Holds every mustache template, and adds to each page what all of them show. */
 export class ViewManager {
   /** @type {Map<string, string>} */
   #templates = new Map();
 
   /**
    * @param {Map<string, Buffer>} files  by path, such as 'post.mustache'
-   * @throws {LarderError} `invalid` when one is missing
+   * @throws {LarderError} `invalid` when one is missing, or one for readers is broken
    */
   constructor(files) {
     for (const [path, bytes] of files)
       if (path.endsWith('.mustache'))
         this.#templates.set(path.slice(0, -'.mustache'.length), withLimits(bytes.toString()));
     for (const name of Object.keys(views)) this.#need(name, 'The theme');
+    // Parsing those of the admin pages too would be a tenth of a start.
+    for (const name of this.#templates.keys()) if (!isOfAdmin(name)) this.#check(name);
   }
 
-  /** @throws {LarderError} `invalid` when a template is broken, or asks for one that is missing */
+  /** @throws {LarderError} `invalid` when a template of the admin pages is broken */
   check() {
-    for (const name of this.#templates.keys()) this.#check(name);
+    for (const name of this.#templates.keys()) if (isOfAdmin(name)) this.#check(name);
   }
 
   /**

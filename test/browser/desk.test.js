@@ -80,7 +80,7 @@ describe('What is around the text in a browser', function () {
     const other = await ada.context().newPage();
     await other.goto(ada.url());
     const others = other.locator('[data-others]');
-    await others.getByText('You have this open in another window too.', { exact: true }).waitFor();
+    await others.getByText('Open in another window too.', { exact: true }).waitFor();
   });
 
   it('counts words and characters as one types', async () => {

@@ -62,15 +62,14 @@ describe('The view manager', () => {
   });
 
   it('refuses a broken template, and says which and why', () => {
-    assert.throws(() => viewsWith({ 'tag.mustache': '{{#posts}} and no end' }).check(), {
+    assert.throws(() => viewsWith({ 'tag.mustache': '{{#posts}} and no end' }), {
       name: 'LarderError',
       message: /tag\.mustache is broken: Unclosed section "posts"/,
     });
   });
 
   it('refuses one that asks for a partial which is not there', () => {
-    const views = viewsWith({ 'tag.mustache': '{{#posts}}{{> shelf}}{{/posts}}' });
-    assert.throws(() => views.check(), {
+    assert.throws(() => viewsWith({ 'tag.mustache': '{{#posts}}{{> shelf}}{{/posts}}' }), {
       name: 'LarderError',
       message: /tag\.mustache asks for the view shelf\.mustache/,
     });

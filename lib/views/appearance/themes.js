@@ -250,9 +250,7 @@ export class Themes {
     const { readThemeZip } = await import('./theme-zip.js');
     const files = await readThemeZip(bytes);
     checkTheme(files);
-    const theme = this.#layered(files);
-    theme.views.check();
-    return theme;
+    return this.#layered(files);
   }
 
   /** @param {string} name as in the URL, after /theme/ */
@@ -282,7 +280,7 @@ export class Themes {
     const ready = this.#ready.get(name);
     if (ready) return ready;
     const theme = this.#layered(readFiles(join(this.#root, 'themes', name)));
-    // Those of Larder are checked by its tests: to parse them all would be a tenth of a start.
+    // Those of Larder are checked by its tests.
     if (this.#folder.size > 0) theme.views.check();
     this.#ready.set(name, theme);
     return theme;

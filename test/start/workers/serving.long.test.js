@@ -144,7 +144,7 @@ describe('A blog served by two workers', function () {
     };
     await tell('first');
     const told = await manyTimes(() => tell('second'));
-    assert.deepEqual([...new Set(told)], ['You have this open in another window too.']);
+    assert.deepEqual([...new Set(told)], ['Open in another window too.']);
   });
 
   it('has one import at a time, which every worker shows', async () => {
