@@ -24,10 +24,7 @@ describe('Who else has a post open', () => {
     equal(await tell(ada), '');
     equal(await tell(emil), 'Ada has this open too.');
     equal(await tell(ada), 'Emil has this open too.');
-    equal(
-      await tell(ada, { page: 'a-2' }),
-      'Emil has this open too. Open in another window too.',
-    );
+    equal(await tell(ada, { page: 'a-2' }), 'Emil has this open too. Open in another window too.');
     await ada.sendJson(path, { ...open, left: '' }).expect(204);
     await ada.sendJson(path, { ...open, page: 'a-2', left: '' }).expect(204);
     equal(await tell(emil), '');

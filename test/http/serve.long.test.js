@@ -137,7 +137,7 @@ describe('node app.js', () => {
     const { child, output } = run({ STORE_URL: couch.url });
     await Promise.race([once(/** @type {any} */ (child.stdout), 'data'), once(child, 'exit')]);
     assert.match(output.stdout, /^Larder is ready at \S+\n$/, output.stderr);
-    assert.match(output.stderr, /"level":"warn".*"msg":"There is no link with which to set up/);
+    assert.match(output.stderr, /"level":"warn".*"msg":"No set-up link could be created/);
   }).timeout(20_000);
 
   it('stops within seconds while a hub does not answer, and says what was not sent', async () => {

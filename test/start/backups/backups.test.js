@@ -104,7 +104,7 @@ describe('Daily backups', () => {
     assert.equal(failures.length, 1);
     assert.match(
       failures[0],
-      /could not be backed up: There is a file where a folder should be: give another path \(ENOTDIR/,
+      /could not be backed up: There is a file where a folder should be: choose another path \(ENOTDIR/,
     );
     assert.equal(made.state().problem, failures[0]);
   });

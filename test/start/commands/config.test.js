@@ -96,7 +96,7 @@ describe('The command config', () => {
     assert.deepEqual(values.get('WORKERS'), ['many', 'larder.env']);
     assert.equal(code, 1);
     const [warning, sentence] = stderr.split('\n');
-    assert.match(warning, /^BASEURL is no setting/);
+    assert.match(warning, /^BASEURL is not a setting/);
     assert.match(sentence, /^WORKERS must be .* It is “many”\.$/);
     assert.equal((await config({}, '')).code, 0);
   });

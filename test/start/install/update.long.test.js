@@ -141,7 +141,7 @@ describe('larder update, with real servers', () => {
     const service = small.service();
     const { code, complained } = await updateTo(version('0.2.0'));
     assert.equal(code, 1);
-    assert.match(complained, /^The blog cannot be backed up: mkdir: .*\nLarder .* goes on/);
+    assert.match(complained, /^The blog cannot be backed up: mkdir: .*\nLarder .* keeps running/);
     assert.equal(small.service(), service);
   });
 
