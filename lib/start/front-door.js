@@ -19,7 +19,8 @@ import { jobFolderOf } from './warm-start.js';
 export function openFrontDoor({ app, listening, pages, services, ...parts }) {
   const { config, open, baseUrl, workers, clock, now, log } = parts;
   const { server, connections, address } = listening;
-  const { mailPasswordLink, monitoring, statistics, search, accessLog, geo } = services;
+  const { fetchPublic, mailPasswordLink, monitoring, statistics, search, accessLog, geo } =
+    services;
   const { responses, renderer } = pages;
   const { cache, changes, content, accounts } = open;
   const exports = new Exports({
@@ -42,6 +43,7 @@ export function openFrontDoor({ app, listening, pages, services, ...parts }) {
     metrics: monitoring.metrics,
     machine: monitoring.machine,
     mailPasswordLink,
+    fetchPublic,
     monitoring: monitoring.access,
   });
   const otherNames = config.domain.slice(1);

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { lazy } from '../base/lazy.js';
+import { Semaphore } from '../base/semaphore.js';
 import { createClients } from '../http/clients.js';
 import { Hub, publishesPost } from '../people/notifications/hub.js';
 import { createNetwork } from '../people/notifications/network.js';
@@ -19,6 +20,9 @@ import { folderOf } from './warm-start.js';
 /** @import { Stop } from './workers/worker.js' */
 
 const app = fileURLToPath(new URL('../../app.js', import.meta.url));
+
+/** Each may take as much memory as the largest file. */
+const FETCHES_AT_ONCE = 2;
 
 /** @typedef {Awaited<ReturnType<typeof openServices>>} Services */
 
@@ -46,7 +50,10 @@ export async function openServices({ network = createNetwork(), pages, ...parts 
   const accessLog = lifetime.add(await openAccessLog({ ...parts, addressOf }), close);
   const geo = await openGeo({ ...parts, places, addressOf, pages });
   const { mailPasswordLink } = notifications;
-  return { mailPasswordLink, monitoring, statistics, search, accessLog, geo };
+  const fetches = new Semaphore(FETCHES_AT_ONCE);
+  /** @type {Network['get']} */
+  const fetchPublic = (address, options) => fetches.run(() => network.get(address, options));
+  return { fetchPublic, mailPasswordLink, monitoring, statistics, search, accessLog, geo };
 }
 
 /** @param {{ close: () => unknown } | null} part */

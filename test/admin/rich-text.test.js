@@ -1,12 +1,22 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import request from 'supertest';
+import { createNetwork } from '../../lib/people/notifications/network.js';
 import { withAuthors } from '../support/authors.js';
 import { jamPost, smallBlog } from '../support/fixtures.js';
 import { parsePage } from '../support/html.js';
 import { png } from '../support/images.js';
+/** @import { Network } from '../../lib/people/notifications/network.js' */
 
-const { blog, ada, anna } = withAuthors(['ada', 'anna'], { posts: smallBlog });
+/** Of other sites. @type {Network} */
+const network = {
+  ...createNetwork(),
+  async get(address) {
+    if (!address.endsWith('jar.png')) throw new Error('There is nothing');
+    return { type: 'image/png', bytes: png() };
+  },
+};
+const { blog, ada, anna } = withAuthors(['ada', 'anna'], { posts: smallBlog, network });
 
 describe('The editor', () => {
   it('says what is not shown as it was meant, while one writes and when one comes back', async () => {
@@ -74,6 +84,15 @@ describe('What is pasted into the editor', () => {
     ok(body.equals(bytes));
     const large = `<b>${'a'.repeat(190_000)}</b>${`<img src="${address}">`.repeat(51)}`;
     await ada.sendJson('/admin/markdown', { html: large }).expect(422);
+  });
+
+  it('has its pictures of other sites with it, but links to those that cannot be had', async () => {
+    const html =
+      '<p><img src="https://a.example/jar.png" alt="Jar"></p><p><img src="https://a.example/lid.png" alt="Lid"></p>';
+    match(
+      await pasted(html),
+      /^!\[Jar\]\(\/media\/[\w-]+\.png\)\n\n!\[Lid\]\(https:\/\/a\.example\/lid\.png\)$/,
+    );
   });
 
   it('keeps a picture that is none as it was', async () => {

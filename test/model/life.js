@@ -32,7 +32,11 @@ const layout = { feedLength: 3, sitemapLength: 4, yearLength: 2 };
 const BASE_URL = 'https://blog.test';
 const project = fileURLToPath(new URL('../..', import.meta.url));
 /** A hub is told of new posts. */
-const network = { sendMail: async () => {}, post: async () => {} };
+const network = {
+  sendMail: async () => {},
+  post: async () => {},
+  get: () => Promise.reject(new Error('There is no network')),
+};
 const silent = () => {};
 export const silentLog = {
   trace: silent,

@@ -22,6 +22,7 @@ describe('A forgotten password', () => {
   let mails;
   beforeEach(() => (mails = []));
   const network = {
+    get: () => Promise.reject(new Error('There is no network')),
     sendMail: async (/** @type {string} */ _, /** @type {Mail} */ mail) => mails.push(mail),
     post: async () => {},
   };

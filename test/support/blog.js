@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { createNetwork } from '../../lib/people/notifications/network.js';
 import { Passwords } from '../../lib/people/passwords.js';
 import { readConfig } from '../../lib/start/config.js';
 import { openBlog } from '../../lib/start/open-blog.js';
@@ -83,14 +84,14 @@ export function eachTest() {
  * @param {Statistics} [options.statistics] instead of its own
  * @param {DrawCard | null} [options.drawCard] null: sharp is not installed
  * @param {Parameters<typeof openBlog>[1]['layout']} [options.layout] shorter pages than usual
- * @param {Network} [options.network] the machine's own when left out
+ * @param {Network} [options.network] without it nothing is fetched from other sites
  */
 export async function startBlog({
   env = {},
   clock = createClock(),
   posts = [],
   wrapStore,
-  network,
+  network = { ...createNetwork(), get: () => Promise.reject(new Error('Nothing is fetched')) },
   versions,
   root,
   statistics,

@@ -1,11 +1,13 @@
+import { fetchPublic } from '../../base/public-fetch.js';
 /** @import { Transporter } from 'nodemailer' */
 
 /**
- * What notifications need of the network. It is passed in, so that tests can replace it.
+ * What Larder needs of other servers. It is passed in, so that tests can replace it.
  * @typedef {object} Network
  * @property {(smtpUrl: string, mail: Mail) => Promise<unknown>} sendMail
  * @property {(url: string, body: object) => Promise<void>} post  sends a form (URLSearchParams), else JSON; rejects
  *   unless the answer is 2xx
+ * @property {typeof fetchPublic} get
  *
  * @typedef {{ from: string, to: string, subject: string, text: string }} Mail
  */
@@ -26,6 +28,7 @@ export function createNetwork() {
       });
     },
     post,
+    get: fetchPublic,
   };
 }
 

@@ -37,6 +37,7 @@ import { createFormArea, createSiteArea } from './site.js';
  * @param {Eventual<Metrics>} deps.metrics
  * @param {AuthorBlog['machine']} deps.machine
  * @param {AuthorBlog['mailPasswordLink']} deps.mailPasswordLink
+ * @param {AuthorBlog['fetchPublic']} deps.fetchPublic
  * @param {Statistics | null} deps.statistics  null: they are off
  * @param {Search | null} deps.search  null: it is off
  * @param {AuthorBlog['exists']} deps.exists
@@ -61,7 +62,8 @@ export function createAreas({ blog, address, byAddress, views, showError, ...dep
     metrics,
     monitoring,
   } = deps;
-  const { machine, mailPasswordLink, statistics, search, exists, showAs, clock, log } = deps;
+  const { machine, mailPasswordLink, fetchPublic, statistics, search, exists, showAs, clock, log } =
+    deps;
   const checking = { clock, ownOrigins: ownOriginsOf(blog.baseUrl, address), byAddress };
   const cookies = {
     session: new SessionCookie(blog.baseUrl),
@@ -80,6 +82,7 @@ export function createAreas({ blog, address, byAddress, views, showError, ...dep
     metrics,
     machine,
     mailPasswordLink,
+    fetchPublic,
     statistics,
     search,
     exists,

@@ -14,6 +14,7 @@ describe('A WebSub hub', () => {
   let calls;
   let isDown = false;
   const network = {
+    get: () => Promise.reject(new Error('There is no network')),
     sendMail: async () => {},
     post: async (/** @type {string} */ url, /** @type {any} */ body) => {
       calls.push({ url, mode: body.get('hub.mode'), feed: body.get('hub.url') });

@@ -32,6 +32,7 @@ describe('Notifications about comments', () => {
   /** @type {Error | null} */
   let failure;
   const network = {
+    get: () => Promise.reject(new Error('There is no network')),
     sendMail: async (/** @type {string} */ _url, /** @type {any} */ mail) => {
       mails.push(mail);
       if (failure) throw failure;

@@ -30,12 +30,14 @@ const RETAINED = new Set([
 
 /**
  * @param {string} html as another program put it on the clipboard
- * @param {(picture: { type: string, bytes: Buffer }) => Promise<string | null>} save  stores a picture that is in the
- *   text itself; returns its URL, null when that is impossible
+ * @param {object} means
+ * @param {(picture: { type: string, bytes: Buffer }) => Promise<string | null>} means.save  stores a picture that is in
+ *   the text itself; returns its URL, null when that is impossible
+ * @param {(address: string) => Promise<string | null>} means.fetch  the same for one that is at another site
  * @returns {Promise<string>} Markdown
  * @throws {LarderError} `invalid` when it is too large or too deeply nested, or has too many pictures
  */
-export async function pastedWithPictures(html, save) {
+export async function pastedWithPictures(html, { save, fetch }) {
   /** @type {{ start: string, base64: string }[]} */
   const pictures = [];
   const short = html.replace(INLINE, (_, start, base64) => {
@@ -43,7 +45,9 @@ export async function pastedWithPictures(html, save) {
     return `${start}${pictures.length - 1}`;
   });
   if (pictures.length > MOST_PICTURES) throw tooMuch();
-  const markdown = pastedMarkdown(short);
+  const root = readPasted(short);
+  await bringPictures(root, fetch);
+  const markdown = write(root);
   /** @type {Map<string, string>} */
   const urls = new Map();
   for (const [whole, number] of markdown.matchAll(NUMBERED)) {
@@ -61,7 +65,32 @@ export async function pastedWithPictures(html, save) {
  * @returns {string} Markdown
  * @throws {LarderError} `invalid` when it is too large or too deeply nested
  */
-export function pastedMarkdown(html) {
+export const pastedMarkdown = (html) => write(readPasted(html));
+
+/** @param {Element} root */
+const write = (root) => toMarkdown(root).trim();
+
+/** @param {Element} root @param {(address: string) => Promise<string | null>} fetch */
+async function bringPictures(root, fetch) {
+  const elsewhere = [...elements(root)].filter(
+    ({ tag, attributes }) => tag === 'img' && /^https?:\/\//i.test(attributes.get('src') ?? ''),
+  );
+  const addresses = new Set(elsewhere.map(({ attributes }) => attributes.get('src') ?? ''));
+  const urls = new Map(
+    await Promise.all(
+      [...addresses]
+        .slice(0, MOST_PICTURES)
+        .map(async (address) => /** @type {const} */ ([address, await fetch(address)])),
+    ),
+  );
+  for (const { attributes } of elsewhere) {
+    const src = attributes.get('src') ?? '';
+    attributes.set('src', urls.get(src) ?? src);
+  }
+}
+
+/** @param {string} html @returns {Element} */
+function readPasted(html) {
   if (html.length > LONGEST || html.split(SIGN).length > MOST_SIGNS) throw tooMuch();
   const root = readHtml(fromClipboard(showPictures(html)));
   for (const node of elements(root)) {
@@ -73,7 +102,7 @@ export function pastedMarkdown(html) {
       for (const inner of elements(node)) if (/^(?:b|strong)$/.test(inner.tag)) inner.tag = 'span';
   }
   tidy(root);
-  return toMarkdown(root).trim();
+  return root;
 }
 
 const tooMuch = () => new LarderError('invalid', 'This is too much to be converted at once');
