@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createRandom } from '../fuzz/random.js';
 import { draftPost } from '../support/fixtures.js';
 import { png } from '../support/images.js';
-/** @import { Page } from 'playwright-core' */
+/** @import { Page, Request } from 'playwright-core' */
 /** @import { TestBlog } from '../support/blog.js' */
 
 const KEYS = [
@@ -51,6 +51,12 @@ export async function editAtRandom(page, { edits, seed, blog }) {
   /** @type {string[]} */
   const done = [];
   page.on('dialog', (dialog) => dialog.accept().catch(() => {}));
+  /** Pastes that are not in the text yet. */
+  let pasted = 0;
+  const isPaste = (/** @type {Request} */ request) => request.url().endsWith('/admin/markdown');
+  page.on('request', (request) => void (pasted += Number(isPaste(request))));
+  page.on('requestfinished', (request) => void (pasted -= Number(isPaste(request))));
+  page.on('requestfailed', (request) => void (pasted -= Number(isPaste(request))));
 
   const act = [
     ...KEYS.map((key) => [key, () => keyboard.press(key)]),
@@ -138,6 +144,8 @@ export async function editAtRandom(page, { edits, seed, blog }) {
         const again = document.querySelector('[data-again]:not([hidden])');
         again?.click();
       });
+    while (pasted > 0) await page.waitForTimeout(5);
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   }
 
   async function compare() {
