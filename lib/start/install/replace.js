@@ -48,12 +48,10 @@ export async function replace(update) {
   say('Backing up the blog …');
   const folder = resolve(places.data, backupFolder(config));
   const backup = join(folder, backupName(clock.now()));
-  const [noBackup, backUp] = [
-    'The blog cannot be backed up',
-    [join(update.old, 'app.js'), 'backup'],
-  ];
+  const noBackup = 'The blog cannot be backed up';
+  const args = [join(update.old, 'app.js'), 'backup', backup];
   await asUser(update, noBackup, 'mkdir', ['-p', '-m', '700', folder]);
-  await asUser(update, noBackup, machine.node, [...backUp, backup], settings);
+  await asUser(update, noBackup, machine.node, args, settings);
   say('Trying the new version on a copy of the blog …');
   const isSameSchema = await tryOnCopy(update, backup);
   if (config.storeUrl.startsWith('http'))
