@@ -6,12 +6,13 @@ import { resolve } from 'node:path';
  * @typedef {null | number | bigint | string | Uint8Array} Value
  *
  * @typedef {object} NativeStatement  One that returns rows as arrays.
- * @property {(...parameters: unknown[]) => { changes: number }} run
+ * @property {(...parameters: unknown[]) => { changes: number | bigint }} run
  * @property {(...parameters: unknown[]) => Value[] | undefined} get
  * @property {(...parameters: unknown[]) => Value[][]} all
  * @property {(...parameters: unknown[]) => IterableIterator<Value[]>} iterate
  * @property {() => { name: string }[]} columns
  * @property {(isSet: boolean) => void} setReturnArrays
+ * @property {(isSet: boolean) => void} setReadBigInts
  *
  * @typedef {{ prepare: (sql: string) => NativeStatement } & DatabaseSyncInstance} NativeDatabase
  *
@@ -205,6 +206,8 @@ const PAGES_PER_STEP = 500;
  */
 export class Statement {
   #native;
+  /** Whether numbers come as bigints. */
+  #readsBigInts = false;
   /** @type {string[]} */
   #names = [];
   /** What becomes of the values of a row. @type {(values: Value[]) => any} */
@@ -229,18 +232,20 @@ export class Statement {
 
   /** @param {P} parameters @returns {{ changes: number }} rows that were changed, without those of triggers */
   run(...parameters) {
-    return attempt(() => this.#native.run(...checked(parameters)));
+    // The package throws if the last row has a number above 2^53: a removal from FTS5 can leave one for all statements.
+    const { changes } = attempt(() => this.#reading(true).run(...checked(parameters)));
+    return { changes: Number(changes) };
   }
 
   /** @param {P} parameters @returns {R | undefined} the first row */
   get(...parameters) {
-    const values = attempt(() => this.#native.get(...checked(parameters)));
+    const values = attempt(() => this.#reading(false).get(...checked(parameters)));
     return values && this.#shape(values);
   }
 
   /** @param {P} parameters @returns {R[]} */
   all(...parameters) {
-    return attempt(() => this.#native.all(...checked(parameters))).map(this.#shape);
+    return attempt(() => this.#reading(false).all(...checked(parameters))).map(this.#shape);
   }
 
   /**
@@ -248,7 +253,7 @@ export class Statement {
    * @returns {Generator<R, void>} one at a time; the file stays locked for reading until it has ended
    */
   *iterate(...parameters) {
-    const rows = attempt(() => this.#native.iterate(...checked(parameters)));
+    const rows = attempt(() => this.#reading(false).iterate(...checked(parameters)));
     try {
       for (const values of rows) yield this.#shape(values);
     } catch (error) {
@@ -256,6 +261,13 @@ export class Statement {
       rows.return?.();
       throw toSqliteError(error);
     }
+  }
+
+  /** @param {boolean} bigInts  setting it takes as long as a short statement @returns {NativeStatement} */
+  #reading(bigInts) {
+    if (bigInts !== this.#readsBigInts) this.#native.setReadBigInts(bigInts);
+    this.#readsBigInts = bigInts;
+    return this.#native;
   }
 
   /** @param {Value[]} values */

@@ -58,6 +58,17 @@ describe('A connection to SQLite', () => {
     assert.throws(() => db.prepare('SELECT ?').get(undefined), /undefined/);
   });
 
+  it('changes rows whatever number the last one has, and reads numbers as before', () => {
+    const other = new Database(':memory:');
+    other.exec('CREATE TABLE t (a INTEGER PRIMARY KEY, b)');
+    const put = other.prepare('INSERT INTO t VALUES (9223372036854775807, 1) RETURNING b');
+    assert.equal(put.run().changes, 1);
+    assert.equal(other.prepare('UPDATE t SET b = b').run().changes, 1);
+    other.exec('DELETE FROM t');
+    assert.deepEqual(put.get(), { b: 1 });
+    other.close();
+  });
+
   it('names what SQLite refuses by its code', () => {
     put('Plum');
     assert.throws(() => put('Plum'), { name: 'SqliteError', code: 'SQLITE_CONSTRAINT' });

@@ -64,6 +64,15 @@ describe('The index of the search', () => {
     assert.deepEqual(idsFor('jam'), ['title', 'heading', 'often', 'text']);
   });
 
+  it('goes on after posts of one batch have changed one by one', () => {
+    const names = Array.from({ length: 30 }, (_, number) => `post ${number}`);
+    put(Object.fromEntries(names.map((name) => [name, { html: '<p>jam</p>' }])));
+    for (const name of names) put({ [name]: { html: '<p>quince</p>' } });
+    assert.equal(find('quince', true).ids.length, names.length);
+    for (const name of names) index.remove(name);
+    assert.deepEqual(find('quince', true).ids, []);
+  });
+
   it('has a whole word before a longer one, and many words before few', () => {
     put({
       longer: { html: '<p>google maps</p>' },
