@@ -20,3 +20,18 @@ export function sayFault(error, andThen = '') {
   const remedy = isSystemError(error) && remedies[error.code ?? ''];
   return remedy ? `${remedy}${andThen} (${error.message}).` : '';
 }
+
+/** Also of what a thread has thrown, which has its code at the beginning of its message. @param {unknown} error */
+const codeOf = (error) =>
+  error instanceof Error
+    ? (/** @type {NodeJS.ErrnoException} */ (error).code ?? /^\w+/.exec(error.message)?.[0] ?? '')
+    : '';
+
+/** @param {unknown} error @returns {boolean} whether the machine is to blame, or another program, and not the file */
+export const isMachineFault = (error) =>
+  /^(?:SQLITE_(?:FULL|READONLY|BUSY|LOCKED|CANTOPEN|PERM|NOMEM|PROTOCOL)|ENOSPC|EDQUOT|EROFS|EACCES|EPERM|ENOTDIR|EMFILE|ENFILE|ENOMEM)$/.test(
+    codeOf(error),
+  );
+
+/** @param {unknown} error @returns {boolean} whether a file of SQLite is damaged */
+export const isDamage = (error) => /^SQLITE_(?:CORRUPT|NOTADB)$/.test(codeOf(error));

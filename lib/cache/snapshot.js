@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isSystemError, messageOf } from '../base/errors.js';
 import { replaceFile } from '../base/files.js';
 /** @import { Entry, Representation } from '../responses/entry.js' */
 /** @import { Slot } from './cache-manager.js' */
@@ -53,23 +54,37 @@ export function writeSnapshot(folder, { identity, index, slots }) {
  * @template I
  * @param {string} folder
  * @param {string} identity
- * @param {{ keep?: boolean }} [options] `keep`: for other workers, whatever its identity; `discardSnapshot` follows
+ * @param {object} [options]
+ * @param {boolean} [options.keep]  for other workers, whatever its identity; `discardSnapshot` follows
+ * @param {(error: unknown) => void} [options.onDamage]  of all of it, or of one page
  * @returns {Snapshot<I> | null} null if there is none, or if it is damaged or has another identity
  */
-export function takeSnapshot(folder, identity, { keep = false } = {}) {
+export function takeSnapshot(folder, identity, { keep = false, onDamage = () => {} } = {}) {
   const manifest = join(folder, MANIFEST);
   try {
     const { checksum: expected, content } = JSON.parse(readFileSync(manifest, 'utf8'));
     if (!keep) discardSnapshot(folder);
-    if (checksum(content) !== expected) return null;
+    if (checksum(content) !== expected) throw new Error(`${manifest} is damaged`);
     const { entries, ...rest } = JSON.parse(content);
     if (rest.identity !== identity && !keep) return null;
     const slots = entries.flatMap((/** @type {Written} */ entry) => readSlot(folder, entry) ?? []);
+    const damaged = entries.length - slots.length;
+    if (damaged > 0) onDamage(new Error(`${damaged} pages in ${folder} are damaged`));
     return { ...rest, slots };
-  } catch {
-    // Missing or damaged: the pages are rendered again.
+  } catch (error) {
+    // The pages are rendered again.
+    const isNone = isSystemError(error) && error.code === 'ENOENT' && error.path === manifest;
+    if (!isNone) onDamage(error);
     return null;
   }
+}
+
+/** @param {string} folder @returns {string} what is wrong with the snapshot there; '' for nothing, or none */
+export function checkSnapshot(folder) {
+  let damage = '';
+  const onDamage = (/** @type {unknown} */ error) => (damage ||= messageOf(error));
+  takeSnapshot(folder, '', { keep: true, onDamage });
+  return damage;
 }
 
 /** @param {string} folder */

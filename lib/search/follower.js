@@ -4,6 +4,7 @@ import { startThread } from '../base/threads/thread.js';
 import { digest } from '../base/digest.js';
 /** @import { Change, Changes } from '../changes/changes.js' */
 /** @import { Clock } from '../base/clock.js' */
+/** @import { Derived } from '../base/derived.js' */
 /** @import { BlogIndex } from '../changes/index/blog-index.js' */
 /** @import { Log } from '../base/log.js' */
 /** @import { TextWork } from '../markup/text-work.js' */
@@ -15,7 +16,7 @@ import { digest } from '../base/digest.js';
 
 /** Memory limits of the thread, in MB. */
 const MEMORY = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
-/** Milliseconds without the search after a second failure, and until a record is read again. */
+/** Milliseconds without the search when it fails again at once, and until a record is read again. */
 const RETRY_AFTER = 10_000;
 const SECOND = 1000;
 /** Milliseconds without a query after which the thread ends: it takes some 30 MB, and starts again in 0.1 s. */
@@ -54,11 +55,14 @@ export class Follower {
   #failedAt = -Infinity;
   #retryAt = -Infinity;
   #cancelRest = () => {};
+  /** Whether the next thread begins with an empty file. */
+  #startsAnew = false;
   #isClosed = false;
   #folder;
   #index;
   #store;
   #texts;
+  #derived;
   #clock;
   #log;
 
@@ -69,14 +73,16 @@ export class Follower {
    * @param {Store} deps.store
    * @param {Pick<TextWork, 'renderedIfValid'>} deps.texts
    * @param {Pick<Changes, 'subscribe'>} deps.changes
+   * @param {Derived} deps.derived  decides when the file is thrown away
    * @param {Clock} deps.clock
    * @param {Log} deps.log
    */
-  constructor({ folder, index, store, texts, changes, clock, log }) {
+  constructor({ folder, index, store, texts, changes, derived, clock, log }) {
     this.#folder = folder;
     this.#index = index;
     this.#store = store;
     this.#texts = texts;
+    this.#derived = derived;
     this.#clock = clock;
     this.#log = log;
     changes.subscribe('search', (change) => this.#notify(change));
@@ -129,24 +135,24 @@ export class Follower {
       throw new LarderError('unavailable', 'The search has failed');
     this.#thread = startThread(new URL('thread.js', import.meta.url), {
       resourceLimits: MEMORY,
-      workerData: { folder: this.#folder },
+      workerData: { folder: this.#folder, startsAnew: this.#startsAnew },
       onFailure: (error) => this.#fail(error),
     });
+    this.#startsAnew = false;
     this.#compare(this.#thread, this.#mark);
     return this.#thread;
   }
 
   /** @param {Error} error */
   #fail(error) {
-    this.#log.error({ err: error }, 'The search has failed; retrying');
+    this.#startsAnew = this.#derived.failed(error);
     this.#cancelRest();
     this.#thread = null;
     this.#mark = 0;
     this.#lacking = 0;
     this.#missing.clear();
     const now = this.#clock.now();
-    // A damaged file is gone now: the next thread begins with an empty one.
-    if (now < this.#failedAt + RETRY_AFTER) this.#retryAt = now + RETRY_AFTER;
+    if (!this.#startsAnew && now < this.#failedAt + RETRY_AFTER) this.#retryAt = now + RETRY_AFTER;
     this.#failedAt = now;
   }
 
@@ -271,7 +277,7 @@ function searched({ html }, known) {
 }
 
 /** @param {Summary} post @returns {string} the same as long as nothing changes that is searched */
-const stampOf = ({ revision, textDigest, title, tags, status, publishedAt, ...post }) =>
+export const stampOf = ({ revision, textDigest, title, tags, status, publishedAt, ...post }) =>
   digest(
     JSON.stringify([revision, textDigest, title, tags, status, publishedAt, ...authorsOf(post)]),
   );

@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Database, SqliteError } from '../base/sqlite.js';
+import { isMachineFault } from '../base/system-errors.js';
 import { LRUCache } from 'lru-cache';
 
 /**
@@ -248,13 +249,6 @@ class IndexFile {
     this.#db.close();
   }
 
-  /** Deletes it, since it cannot be used. */
-  discard() {
-    const { name } = this.#db;
-    this.#db.close();
-    remove(name);
-  }
-
   /** @param {number} number @param {number} time */
   #setTime(number, time) {
     while (this.publicFrom.length < number) this.publicFrom.push(NaN);
@@ -301,13 +295,15 @@ function unpack(packed, length) {
 
 /**
  * @param {string} folder
+ * @param {{ startsAnew?: boolean }} [options]  `startsAnew`: with an empty one
  * @returns {IndexFile} the first one there that no other process has open; empty if it cannot be used
+ * @throws whatever the machine fails with
  */
-export function openIndexFile(folder) {
+export function openIndexFile(folder, { startsAnew = false } = {}) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (let place = 1; place <= MOST_FILES; place++) {
     const file = join(folder, `search-${place}.db`);
-    const opened = open(file);
+    const opened = open(file, startsAnew);
     if (opened === 'unusable') remove(file);
     const index = opened === 'unusable' ? open(file) : opened;
     if (index instanceof IndexFile) return index;
@@ -315,8 +311,8 @@ export function openIndexFile(folder) {
   throw new Error(`All ${MOST_FILES} search indexes in ${folder} are in use`);
 }
 
-/** @param {string} file @returns {IndexFile | 'busy' | 'unusable'} */
-function open(file) {
+/** @param {string} file @param {boolean} [isUnwanted] @returns {IndexFile | 'busy' | 'unusable'} */
+function open(file, isUnwanted = false) {
   // It has words of drafts; SQLite gives its other files the same permissions.
   closeSync(openSync(file, 'a', 0o600));
   // The mode above applies to new files only.
@@ -332,13 +328,12 @@ function open(file) {
     const isNew = db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
     if (isNew) create(db);
     // The rows are read now, and their ids when they are compared: a damaged page is met there.
-    if (db.prepare('SELECT identity FROM about').pluck().get() === IDENTITY)
-      return new IndexFile(db);
+    const { identity } = db.prepare('SELECT identity FROM about').get() ?? {};
+    if (identity === IDENTITY && !isUnwanted) return new IndexFile(db);
   } catch (error) {
-    if (error instanceof SqliteError && error.code.startsWith('SQLITE_BUSY')) {
-      db.close();
-      return 'busy';
-    }
+    db.close();
+    if (error instanceof SqliteError && error.code === 'SQLITE_BUSY') return 'busy';
+    if (isMachineFault(error)) throw error;
   }
   db.close();
   return 'unusable';

@@ -61,9 +61,9 @@ export class SearchIndex {
   /** Whether a post is there, by number, while all are compared. @type {boolean[] | undefined} */
   #seen;
 
-  /** @param {string} folder */
-  constructor(folder) {
-    this.#file = openIndexFile(folder);
+  /** @param {string} folder @param {{ startsAnew?: boolean }} [options]  as for `openIndexFile` */
+  constructor(folder, options) {
+    this.#file = openIndexFile(folder, options);
   }
 
   /** @param {Searched[]} posts */
@@ -166,11 +166,6 @@ export class SearchIndex {
 
   close() {
     this.#file.close();
-  }
-
-  /** Deletes the file. */
-  discard() {
-    this.#file.discard();
   }
 
   /** @param {Searched} post */

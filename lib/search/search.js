@@ -100,7 +100,9 @@ export function createSearch(deps) {
     const authors = Array.from(index.users.values(), ({ id, name }) => ({ id, name }));
     const question = { q: q.slice(0, LONGEST), authors, now: index.now, ...what };
     const answer = async () => (await follower.thread()).call('find', question);
-    // Once more if its file was damaged.
-    return answer().catch(answer);
+    // Again, since its file is made anew after a second failure.
+    const found = await answer().catch(answer).catch(answer);
+    deps.derived.worked();
+    return found;
   }
 }

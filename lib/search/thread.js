@@ -11,7 +11,7 @@ import { visibleText } from './visible-text.js';
  * @typedef {Omit<SearchIndex, 'discard'> & { mark: typeof mark }} Methods
  */
 
-const index = new SearchIndex(workerData.folder);
+const index = attempt(() => new SearchIndex(workerData.folder, workerData));
 let isClosed = false;
 
 parentPort?.on('message', ({ id, name, args }) => {
@@ -21,12 +21,15 @@ parentPort?.on('message', ({ id, name, args }) => {
 });
 
 /** @param {keyof Methods} method @param {unknown[]} args */
-function answer(method, args) {
+const answer = (method, args) =>
+  attempt(() => Reflect.apply(method === 'mark' ? mark : index[method], index, args));
+
+/** @template T @param {() => T} work @returns {T} */
+function attempt(work) {
   try {
-    return Reflect.apply(method === 'mark' ? mark : index[method], index, args);
+    return work();
   } catch (error) {
     const { code = '', message } = /** @type {NodeJS.ErrnoException} */ (error);
-    if (/^SQLITE_(?:CORRUPT|NOTADB)/.test(code)) index.discard();
     // Ends the thread. Of an error of SQLite, nothing else comes through.
     throw new Error(`${code} ${message}`, { cause: error });
   }

@@ -20,7 +20,7 @@ const sayWrong = (key) =>
  */
 export function openMonitoring(parts) {
   const { config, open, background, check, backups, notifications, queue } = parts;
-  const { responses, workers } = parts;
+  const { responses, workers, derived } = parts;
   const { clock, now, log } = parts;
   const { store, cache, lastClears, changes } = open;
   const counters = new RequestCounters();
@@ -33,6 +33,7 @@ export function openMonitoring(parts) {
     backups,
     certificate: workers.certificate,
     mail: notifications.mailProblem,
+    derived,
     changes,
     store,
     counters,

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import express from 'express';
 import { stopwatch } from '../base/clock.js';
+import { createDerivedParts } from '../base/derived.js';
 import { Lifetime } from '../base/lifetime.js';
 import { closeAtOnce, holdRequests, STOP_WITHIN } from '../http/listening.js';
 import { createMessageClasses } from '../router/message-classes.js';
@@ -12,6 +13,7 @@ import { createWarmStart } from './warm-start.js';
 import { workAlone } from './workers/alone.js';
 /** @import { Server } from 'node:http' */
 /** @import { Clock } from '../base/clock.js' */
+/** @import { DerivedParts } from '../base/derived.js' */
 /** @import { Log } from '../base/log.js' */
 /** @import { Network } from '../people/notifications/network.js' */
 /** @import { Statistics } from '../statistics/open.js' */
@@ -38,6 +40,7 @@ import { workAlone } from './workers/alone.js';
  * @property {OpenBlog} open
  * @property {string} baseUrl  without a slash at the end
  * @property {Workers} workers
+ * @property {DerivedParts} derived
  * @property {Clock} clock
  * @property {() => number} now  milliseconds, with fractions
  * @property {Log} log
@@ -77,12 +80,14 @@ async function serve(config, open, deps, lifetime) {
   const { clock, log, root = ownRoot, versions = process.versions, drawCard, onBusy } = deps;
   const { network, statistics, workers = workAlone({ config, clock, log }) } = deps;
   const { changes, summaries } = open;
+  const derived = createDerivedParts({ clock, log });
 
   // Start warm, with the pages of the last run.
   const theme = openTheme({ config, open, root, drawCard, clock, log });
   lifetime.add(theme, (each) => each.close());
   const engine = { root, versions: { ...versions, sharp: theme.drawShareCard !== null } };
-  const warmStart = createWarmStart({ config, open, isShared: workers.isShared, log, ...engine });
+  const { isShared } = workers;
+  const warmStart = createWarmStart({ config, open, isShared, derived, log, ...engine });
   const foreign = await warmStart.restore();
   await workers.enter(changes);
 
@@ -94,7 +99,7 @@ async function serve(config, open, deps, lifetime) {
   lifetime.add(server, closeAtOnce);
   const answerWith = holdRequests(server);
   const baseUrl = config.baseUrl || address;
-  const parts = { config, open, baseUrl, workers, clock, now: stopwatch, log };
+  const parts = { config, open, baseUrl, workers, derived, clock, now: stopwatch, log };
 
   // What makes pages; what stands beside them; what answers hits and misses.
   const pages = openPages({ ...parts, theme, onBusy });

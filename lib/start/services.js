@@ -60,22 +60,32 @@ export async function openServices({ network = createNetwork(), pages, ...parts 
 const close = (part) => part?.close();
 
 /** @param {Parts & { places: LazyPlaces, onUntrusted: (remote: string) => void }} parts */
-async function openStatistics({ config, open, places, workers: processes, ...parts }) {
+async function openStatistics({ config, open, places, workers: processes, derived, ...parts }) {
   if (config.statistics === 'off') return null;
   const statistics = await import('../statistics/open.js');
   const timeZone = () => open.index.settings.timeZone;
   const { store } = open;
   const openPlaces = places.open;
-  const own = { config, store, timeZone, openPlaces, processes, random };
+  const { sums } = derived;
+  const own = { config, store, timeZone, openPlaces, processes, random, sums };
   return statistics.openStatistics({ ...parts, ...own });
 }
 
 /** @param {Parts} parts */
-async function openSearch({ config, open, clock, log }) {
+async function openSearch({ config, open, derived, clock, log }) {
   if (config.search === 'off') return null;
   const { createSearch } = await import('../search/search.js');
   const { index, store, texts, changes } = open;
-  return createSearch({ folder: folderOf(config), index, store, texts, changes, clock, log });
+  return createSearch({
+    folder: folderOf(config),
+    index,
+    store,
+    texts,
+    changes,
+    derived: derived.search,
+    clock,
+    log,
+  });
 }
 
 /** @typedef {ReturnType<typeof createPlaces>} LazyPlaces */

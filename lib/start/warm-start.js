@@ -3,10 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { isRolledBack } from '../changes/replay.js';
-import { takeSnapshot, writeSnapshot } from '../cache/snapshot.js';
+import { discardSnapshot, takeSnapshot, writeSnapshot } from '../cache/snapshot.js';
+import { isError } from '../base/errors.js';
 import { listFiles } from '../base/files.js';
 /** @import { CacheManager, Slot } from '../cache/cache-manager.js' */
 /** @import { Config } from './config.js' */
+/** @import { DerivedParts } from '../base/derived.js' */
 /** @import { Log } from '../base/log.js' */
 /** @import { Entry } from '../responses/entry.js' */
 /** @import { Store, Summaries } from '../store/types.js' */
@@ -29,9 +31,10 @@ const notReplayed = /^(media:|(fonts|source)$)/;
  * @param {object} deps.versions of Node.js and its libraries, which determine names of months and time zones
  * @param {{ cache: CacheManager<Entry>, changes: Changes, store: Store, summaries: Summaries }} deps.open
  * @param {boolean} deps.isShared  whether other workers start with the same pages
+ * @param {Pick<DerivedParts, 'pages'>} deps.derived
  * @param {Log} deps.log
  */
-export function createWarmStart({ config, root, versions, open, isShared, log }) {
+export function createWarmStart({ config, root, versions, open, isShared, derived, log }) {
   const { cache, changes, store, summaries } = open;
   const folder = folderOf(config);
   // With port 0, the base URL is different each time.
@@ -44,8 +47,21 @@ export function createWarmStart({ config, root, versions, open, isShared, log })
   /** @returns {Promise<Slot<Entry>[]>} pages of another engine or theme, which can only be rendered again */
   async function restore() {
     if (isOff) return [];
+    try {
+      return await readPages();
+    } catch (error) {
+      if (isError(error, 'unavailable')) throw error;
+      onDamage(error);
+      discardSnapshot(folder);
+      cache.clearAll('reset');
+      await changes.load();
+      return [];
+    }
+  }
+
+  async function readPages() {
     /** @type {Snapshot<ReturnType<Changes['dump']>> | null} */
-    const snapshot = takeSnapshot(folder, identity, { keep: isShared });
+    const snapshot = takeSnapshot(folder, identity, { keep: isShared, onDamage });
     if (!snapshot) return [];
     const { index, slots } = snapshot;
     if (snapshot.identity !== identity) return slots;
@@ -58,6 +74,12 @@ export function createWarmStart({ config, root, versions, open, isShared, log })
       'Loaded the cached pages of the last run',
     );
     return [];
+  }
+
+  /** @param {unknown} error */
+  function onDamage(error) {
+    derived.pages.failed(error, { isDamaged: true });
+    derived.pages.worked();
   }
 
   function save() {

@@ -1,6 +1,7 @@
 import { createRecorder } from './recorder.js';
 
 /** @import { Clock } from '../base/clock.js' */
+/** @import { Derived } from '../base/derived.js' */
 /** @import { Log } from '../base/log.js' */
 /** @import { Store } from '../store/types.js' */
 /** @import { Question } from './query.js' */
@@ -35,6 +36,7 @@ const LOAD_AFTER = 1000;
  *   is not known
  * @param {(size: number) => Buffer} deps.random
  * @param {Processes} deps.processes
+ * @param {Derived} deps.sums  of months
  * @param {Clock} deps.clock
  * @param {Log} deps.log
  */

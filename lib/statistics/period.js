@@ -11,6 +11,8 @@ import { Sums } from './sums.js';
  * @typedef {PeriodSums & { id: string, revision?: string }} MonthRecord
  *
  * @typedef {{ id: string, pages: Record<string, number[]> }} PagesRecord  of a month: views of its days, by path
+ *
+ * @typedef {{ id: string, days: Record<string, Figures> }} DaysRecord  of a month
  */
 
 /** Several days. Nobody is followed from one day to the next: visitors are the sum of those of the days. */

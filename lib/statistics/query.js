@@ -86,6 +86,7 @@ export function createQuery({ records }) {
       by === 'hour'
         ? daysFrom(from, to).map(idOf)
         : unitsOf(from, to, [...running.keys()], figures);
+    const views = viewsByMonth(figures);
     for (const [day, { views, visitors, visits }] of running)
       figures.set(day, [views, visitors, visits]);
     const period = new Period();
@@ -93,6 +94,8 @@ export function createQuery({ records }) {
     const hours = new Map();
     for await (const record of readAll(ids, running)) {
       period.merge(record);
+      if (record.id.startsWith('month:') && record.views !== views.get(nameOf(record.id)))
+        throw new Error(`The sums of ${nameOf(record.id)} are not those of its days`);
       if (by === 'hour')
         for (const [hour, [views, visitors]] of Object.entries(record.hours))
           hours.set(`${nameOf(record.id)}T${hour}`, [views, visitors, 0]);
@@ -165,6 +168,14 @@ function check({ from, to, by, page }) {
   if (page !== undefined) refuse('by', 'Hours are not kept of each page');
   if (length > MOST_DAYS_BY_HOUR)
     refuse('by', `At most ${MOST_DAYS_BY_HOUR} days can be asked for by hour`);
+}
+
+/** @param {Map<string, Figures>} figures  by day @returns {Map<string, number>} */
+export function viewsByMonth(figures) {
+  const views = new Map();
+  for (const [day, [count]] of figures)
+    views.set(monthOf(day), (views.get(monthOf(day)) ?? 0) + count);
+  return views;
 }
 
 /** @typedef {{ views: number, visitors: number | null, visits: number | null }} Named */

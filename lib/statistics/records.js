@@ -3,10 +3,10 @@ import { isError } from '../base/errors.js';
 import { dayOf, daysAfter, daysOfMonth, monthOf } from './calendar.js';
 import { Day } from './day.js';
 import { Period } from './period.js';
-/** @import { Put, Removal, Store } from '../store/types.js' */
+/** @import { Put, Removal, Store, StoredRecord } from '../store/types.js' */
 /** @import { DayRecord, OriginsRecord } from './day.js' */
 /** @import { Hour, HourRecord } from './hour.js' */
-/** @import { Figures, MonthRecord, PagesRecord } from './period.js' */
+/** @import { DaysRecord, Figures, MonthRecord, PagesRecord } from './period.js' */
 /** @import { Origins } from './sums.js' */
 
 /** @typedef {DayRecord & { origins: Origins }} RunningDay */
@@ -33,7 +33,7 @@ const MOST_PAGES = 2000;
  * @param {(size: number) => Buffer} deps.random
  */
 export function createRecords({ store, random }) {
-  return { saltOf, save, running, figuresOf, viewsOf, read, compact, deleteBefore };
+  return { saltOf, save, running, figuresOf, viewsOf, read, compact, sumUpAll, deleteBefore };
 
   /** @param {string} day @returns {Promise<Buffer>} the same for all processes */
   async function saltOf(day) {
@@ -122,11 +122,9 @@ export function createRecords({ store, random }) {
 
   /** @param {string[]} months @returns {Promise<Map<string, Figures>>} of their days that are over */
   async function figuresOf(months) {
-    const records = await store.getMany(
-      'statistics',
-      months.map((month) => `days:${month}`),
-    );
-    return new Map(records.flatMap((record) => Object.entries(record?.days ?? {})));
+    /** @type {DaysRecord[]} */
+    const records = await read(months.map((month) => `days:${month}`));
+    return new Map(records.flatMap(({ days }) => Object.entries(days)));
   }
 
   /**
@@ -148,10 +146,14 @@ export function createRecords({ store, random }) {
 
   /**
    * @param {string[]} ids
-   * @returns {Promise<(DayRecord & MonthRecord & PagesRecord & RunningDay)[]>} those that there are
+   * @returns {Promise<(DayRecord & MonthRecord & PagesRecord & RunningDay & DaysRecord)[]>} those that there are
+   * @throws {Error} when one is damaged
    */
   async function read(ids) {
-    return (await store.getMany('statistics', ids)).filter(Boolean);
+    const records = (await store.getMany('statistics', ids)).filter(Boolean);
+    const damaged = records.find(isDamaged);
+    if (damaged) throw new Error(`The statistics record ${damaged.id} is damaged`);
+    return records;
   }
 
   /**
@@ -170,6 +172,14 @@ export function createRecords({ store, random }) {
     }
     for await (const record of store.all('counts'))
       if (record.salt && record.id < `salt:${today}`) await remove('counts', record);
+  }
+
+  /** Makes the sums of all months anew, from their days. */
+  async function sumUpAll() {
+    const months = new Set();
+    for await (const { id } of store.all('statistics'))
+      if (id.startsWith('day:')) months.add(monthOf(id.slice('day:'.length)));
+    for (const month of months) while (!(await sumUp(month)));
   }
 
   /** @param {string} month @returns {Promise<boolean>} whether nobody else has changed it meanwhile */
@@ -221,7 +231,7 @@ export function createRecords({ store, random }) {
     let month = first;
     for (let missing = 0; missing < LONGEST_GAP; missing++) {
       month = monthOf(daysAfter(`${month}-01`, -1));
-      const known = await store.get('statistics', `days:${month}`);
+      const [known] = await read([`days:${month}`]);
       if (!known) continue;
       missing = 0;
       const days = Object.keys(known.days).flatMap((day) => [`day:${day}`, `origins:${day}`]);
@@ -256,6 +266,21 @@ export function createRecords({ store, random }) {
     }
   }
 }
+
+/** @param {StoredRecord} record @returns {boolean} whether it does not have what its id says */
+function isDamaged(record) {
+  const isTable = (/** @type {unknown} */ value, isPart = isCount) =>
+    typeof value === 'object' && value !== null && Object.values(value).every(isPart);
+  const isTableOfCounts = (/** @type {unknown} */ value) => isTable(value);
+  const [name] = record.id.split(':');
+  const { views, visitors, pages, days, feeds, origins } = record;
+  if (name === 'days') return !isTable(days, isTableOfCounts);
+  if (name === 'pages') return !isTable(pages, isTableOfCounts);
+  if (name === 'origins') return !isTable(origins, Array.isArray);
+  return !(isCount(views) && isCount(visitors) && isTable(pages) && isTable(feeds));
+}
+
+const isCount = (/** @type {unknown} */ value) => Number.isFinite(value);
 
 /** @param {number[]} counts */
 const sumOf = (counts) => counts.reduce((sum, count) => sum + count, 0);

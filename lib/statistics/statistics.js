@@ -1,10 +1,12 @@
 import { createClients } from '../http/clients.js';
 import { dayOf, hourAt, monthsBefore } from './calendar.js';
 import { Counting } from './counting.js';
+import { LarderError } from '../base/errors.js';
 import { Frequent } from './frequent.js';
 import { createQuery } from './query.js';
 import { createRecords } from './records.js';
 /** @import { Clock } from '../base/clock.js' */
+/** @import { Derived } from '../base/derived.js' */
 /** @import { TrustedProxies } from '../http/clients.js' */
 /** @import { Log } from '../base/log.js' */
 /** @import { Store } from '../store/types.js' */
@@ -17,6 +19,8 @@ import { createRecords } from './records.js';
 const MINUTE = 60_000;
 const GRACE = 10 * MINUTE;
 const LIVE = 5 * MINUTE;
+/** Another process may be writing the sums of a month, and after a second failure they are made anew. */
+const TRIES = 3;
 const MOST_LIVE_PAGES = 100;
 const NAME_BYTES = 6;
 
@@ -39,6 +43,7 @@ const NAME_BYTES = 6;
  * @param {(remote: string) => void} [deps.onUntrusted]  as for `createClients`
  * @param {(address: string) => string} [deps.countryOf]  its code; '' when it is not known
  * @param {(size: number) => Buffer} deps.random
+ * @param {Derived} deps.sums  decides when the sums of months are made anew
  * @param {Clock} deps.clock
  * @param {Log} deps.log
  */
@@ -50,11 +55,12 @@ export function createStatistics({
   onUntrusted,
   countryOf = () => '',
   random,
+  sums,
   clock,
   log,
 }) {
   const records = createRecords({ store, random });
-  const query = createQuery({ records });
+  const ask = createQuery({ records });
   const counting = new Counting({
     saltOf: records.saltOf,
     timeZone,
@@ -67,6 +73,8 @@ export function createStatistics({
   /** When the store could not be reached last. Other processes may still have to write what they counted meanwhile. */
   let failedAt = -Infinity;
   let cancel = () => {};
+  /** The sums of months, for all who ask meanwhile. */
+  let makingAnew = Promise.resolve();
   let isStopped = false;
   let flushing = Promise.resolve();
   return { count, flush, query, here, start, stop };
@@ -83,6 +91,27 @@ export function createStatistics({
   function flush() {
     flushing = flushing.catch(() => {}).then(writeAll);
     return flushing;
+  }
+
+  /** @type {typeof ask} */
+  async function query(question) {
+    for (let tries = 1; ; tries++) {
+      try {
+        const answer = await ask(question);
+        sums.worked();
+        return answer;
+      } catch (error) {
+        if (error instanceof LarderError || tries === TRIES) throw error;
+        await makeAnewAfter(error);
+      }
+    }
+  }
+
+  /** @param {unknown} error */
+  async function makeAnewAfter(error) {
+    if (error instanceof LarderError) return;
+    if (sums.failed(error)) makingAnew = records.sumUpAll();
+    await makingAnew;
   }
 
   async function writeAll() {
@@ -108,6 +137,7 @@ export function createStatistics({
     } catch (error) {
       failedAt = clock.now();
       log.warn({ err: error }, 'The statistics cannot be written; retrying');
+      await makeAnewAfter(error).catch((again) => log.warn({ err: again }, 'The sums fail'));
     }
     if (!isStopped) cancel = clock.after(MINUTE, start);
   }

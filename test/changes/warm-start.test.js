@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Derived } from '../../lib/base/derived.js';
 import { createWarmStart, folderOf } from '../../lib/start/warm-start.js';
 import { makeFolder } from '../support/blog.js';
 import { postOf, startSmallBlog } from './small-blog.js';
@@ -20,7 +21,8 @@ describe('The pages of the last run', () => {
   async function start({ config, knows = true, isShared = false, records = {} } = {}) {
     const blog = await startSmallBlog({ 'post:a': postOf({ id: 'a', revision: '2' }), ...records });
     const summaries = await blog.changes.load();
-    const { cache, changes, log } = blog;
+    const { cache, changes, clock, log } = blog;
+    const pages = new Derived('saved pages', { clock, log });
     const store = { knows: async () => knows };
     /** @type {any} */
     const deps = {
@@ -28,10 +30,11 @@ describe('The pages of the last run', () => {
       root,
       versions: {},
       isShared,
+      derived: { pages },
       log,
       open: { cache, changes, store, summaries },
     };
-    return { ...blog, ...createWarmStart(deps) };
+    return { ...blog, pages, ...createWarmStart(deps) };
   }
   /** @param {Awaited<ReturnType<typeof start>>} blog @param {string} key @param {string[]} dependsOn */
   const keep = (blog, key, dependsOn) =>
@@ -61,6 +64,21 @@ describe('The pages of the last run', () => {
       after.log.lines.map(({ fields }) => fields),
       [{ entries: 2, dropped: 0 }],
     );
+  });
+
+  it('are thrown away when they cannot be used, and the blog is read again', async () => {
+    const before = await saved();
+    const after = await start();
+    const { cache, changes } = after;
+    after.cache.restore = () => {
+      throw new Error('out of jars');
+    };
+    assert.deepEqual(await after.restore(), []);
+    assert.deepEqual([...cache.entries()], []);
+    assert.deepEqual(changes.dump().posts, before.changes.dump().posts);
+    assert.equal(after.pages.state.madeAnewAt, after.clock.now());
+    assert.match(after.log.lines[0].message, /saved pages failed, and will be made anew/);
+    assert.deepEqual(readdirSync(join(root, 'cache')), ['bodies']);
   });
 
   it('are cleared by what has changed since', async () => {

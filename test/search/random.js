@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, truncateSync 
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { systemClock } from '../../lib/base/clock.js';
+import { Derived } from '../../lib/base/derived.js';
 import { openBlog } from '../../lib/start/open-blog.js';
 import { createSearch } from '../../lib/search/search.js';
 import { quickPasswords } from '../support/blog.js';
@@ -69,9 +70,9 @@ export async function runSearch({ storeUrl, folder, steps, seed, kill, onStep = 
   const index = join(folder, 'search');
   const kept = join(folder, 'kept');
   mkdirSync(kept, { recursive: true });
+  const log = createQuietLog();
   const config = { storeUrl, cacheMaxBytes: 1e6, cacheDir: folder };
-  const start = async () =>
-    openBlog(config, { clock, log: createQuietLog(), passwords: quickPasswords() });
+  const start = async () => openBlog(config, { clock, log, passwords: quickPasswords() });
   /** @type {OpenBlog} */
   let blog;
   /** @type {Search} */
@@ -154,7 +155,13 @@ export async function runSearch({ storeUrl, folder, steps, seed, kill, onStep = 
 
   async function open() {
     blog = await start();
-    search = createSearch({ ...blog, folder: index, clock, log: createQuietLog() });
+    search = createSearch({
+      ...blog,
+      folder: index,
+      derived: new Derived('search', { clock, log }),
+      clock,
+      log,
+    });
     blog.changes.follow(blog.summaries.sequence);
   }
 

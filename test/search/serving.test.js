@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import request from 'supertest';
+import { Database } from '../../lib/base/sqlite.js';
 import { startBlog } from '../support/blog.js';
 import { signInAs } from '../support/authors.js';
 import { addPeople, bearer } from '../support/people.js';
@@ -64,6 +66,23 @@ describe('The search', () => {
     await blog.open.content.removePost(emu.id, emu.revision ?? '');
     assert.deepEqual(await titlesFor('ostrich'), ['Ostrich']);
     assert.deepEqual(await titlesFor('emu'), []);
+  });
+
+  it('makes its index anew when it cannot be changed any more, and tells the owner', async () => {
+    await save('Okapi');
+    assert.deepEqual(await titlesFor('okapi'), ['Okapi']);
+    await blog.clock.tick(120_000);
+    const folder = dirname(blog.config.storeUrl.slice('sqlite:'.length));
+    const file = new Database(join(folder, 'cache', 'search-1.db'));
+    file.exec(`CREATE TRIGGER full BEFORE INSERT ON posts BEGIN SELECT RAISE(ABORT, 'jars'); END`);
+    file.close();
+    await save('Quokka');
+    assert.deepEqual(await titlesFor('quokka'), ['Quokka']);
+    assert.deepEqual(await titlesFor('okapi'), ['Okapi']);
+    const { body } = await request(blog.url).get('/status');
+    assert.deepEqual(body.derived.search, { madeAnewAt: blog.clock.now(), failed: false });
+    const ada = await signInAs(blog, 'ada');
+    assert.match((await ada.open('/admin/system')).text('.system'), /search: made anew on 2026/);
   });
 
   it('finds a scheduled post from its time on', async () => {

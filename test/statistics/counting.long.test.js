@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { Derived } from '../../lib/base/derived.js';
 import { createStatistics, sumUpLive } from '../../lib/statistics/statistics.js';
 import { openStore } from '../../lib/store/open.js';
 import { makeFolder } from '../support/blog.js';
@@ -278,7 +279,8 @@ describe('Statistics', () => {
   function open({ statisticsKeep = 0 } = {}) {
     const config = { trustProxy: /** @type {const} */ (false), statisticsKeep };
     const deps = { store, clock, log, config, countryOf, random: randomBytes };
-    return createStatistics({ ...deps, timeZone: () => ZONE, ownHost: 'blog.example.org' });
+    const sums = new Derived('sums', { clock, log });
+    return createStatistics({ ...deps, sums, timeZone: () => ZONE, ownHost: 'blog.example.org' });
   }
 
   /** @param {Request[]} requests @param {(place: number) => ReturnType<typeof open>} whose  who gets which */

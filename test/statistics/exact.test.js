@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { LarderError } from '../../lib/base/errors.js';
 import { FIELDS } from '../../lib/statistics/recorder.js';
+import { Derived } from '../../lib/base/derived.js';
 import { createStatistics } from '../../lib/statistics/statistics.js';
 import { openStore } from '../../lib/store/open.js';
 import { makeFolder } from '../support/blog.js';
@@ -78,6 +79,33 @@ describe('The figures of a day are exact', () => {
     assert.equal((await open().query(day)).views, 4);
   });
 
+  for (const [what, name, damage] of /** @type {[string, string, object][]} */ ([
+    ['damaged', 'month', { views: null }],
+    ['not that of its days', 'month', { views: 7 }],
+    ['damaged', 'origins', { origins: [1] }],
+    ['damaged', 'pages', { pages: { '/post/jam': 'many' } }],
+    ['damaged', 'days', { days: 'none' }],
+  ]))
+    it(`again from their days, when the record ${name} is ${what}`, async () => {
+      await clock.tickTo('2026-11-30T12:00:00Z');
+      const statistics = open();
+      await statistics.count([seen(clock.now()), seen(clock.now(), { path: '/post/jam' })]);
+      await statistics.flush();
+      await clock.tickTo('2026-12-01T01:00:00Z');
+      await statistics.start();
+      const ofMonth = { from: '2026-11-01', to: '2026-11-30' };
+      const questions = [ofMonth, { ...ofMonth, page: '/post/jam' }];
+      const answers = () => Promise.all(questions.map((each) => statistics.query(each)));
+      const before = await answers();
+      const { revision, ...record } = await store.get('statistics', `${name}:2026-11`);
+      await store.write([{ kind: 'statistics', record: { ...record, ...damage }, revision }]);
+      assert.deepEqual(await answers(), before);
+      const { revision: _, ...again } = await store.get('statistics', `${name}:2026-11`);
+      assert.deepEqual(again, record);
+      assert.ok(await store.get('statistics', 'day:2026-11-30'));
+      await statistics.stop();
+    });
+
   it('of what is seen all day, if only once an hour, also when strangers make up other names', async () => {
     const processes = [open(), open()];
     for (let hour = 0; hour < 12; hour++) {
@@ -145,6 +173,7 @@ describe('The figures of a day are exact', () => {
   function open() {
     const config = { trustProxy: /** @type {const} */ (false), statisticsKeep: 0 };
     const deps = { store, clock, log, config, random: randomBytes };
-    return createStatistics({ ...deps, timeZone: () => 'UTC', ownHost: 'blog.example.org' });
+    const sums = new Derived('sums', { clock, log });
+    return createStatistics({ ...deps, sums, timeZone: () => 'UTC', ownHost: 'blog.example.org' });
   }
 });

@@ -6,6 +6,8 @@ const NOW = Date.parse('2026-11-28T12:00:00Z');
 const GB = 1024 ** 3;
 const store = { entries: 10, bytes: 1000, hits: 90, misses: 10, evictions: 0 };
 
+const works = { madeAnewAt: null, failed: false };
+
 /** Of a blog that is doing well. */
 const figures = {
   cache: { stores: { floating: store }, checked: 7, wrong: 0 },
@@ -13,6 +15,7 @@ const figures = {
   backup: { at: '2026-11-28T03:00:00Z', bytes: 2 * GB, failed: false },
   certificate: { until: '2027-01-30T00:00:00Z', failed: false },
   mail: { failed: false },
+  derived: { search: works, pages: works, sums: works },
   memoryBytes: 80 * 1024 ** 2,
   slowest: [{ path: '/archive', milliseconds: 12.4 }],
 };
@@ -49,9 +52,16 @@ describe('The state of the system', () => {
         'E-mail: on',
         'Change feed delay: 3 ms',
         'Cache checks: 7 pages compared, 0 wrong',
+        'Search, saved pages, sums: working',
       ],
     );
     assert.ok(all.every(({ state, advice }) => state === 'good' && advice === ''));
+  });
+
+  it('says what was made anew, and when', () => {
+    const search = { madeAnewAt: NOW, failed: false };
+    const { value, state } = rows({ derived: { ...figures.derived, search } }).at(-1) ?? {};
+    assert.deepEqual([value, state], ['search: made anew on 2026-11-28', 'good']);
   });
 
   const late = { ...store, hits: 10, misses: 90, evictions: 500 };
@@ -128,6 +138,13 @@ describe('The state of the system', () => {
       {},
       'Change feed delay',
       /database runs/,
+    ],
+    [
+      'sums that fail',
+      { derived: { ...figures.derived, sums: { madeAnewAt: null, failed: true } } },
+      {},
+      'Search, saved pages, sums',
+      /See the log/,
     ],
     [
       'a page that was wrong',

@@ -9,6 +9,7 @@ import { checkCache } from './doctor/check-cache.js';
 import { readAcceleratorConfig } from '../../accelerator/settings.js';
 import { checkCertificate } from './doctor/check-certificate.js';
 import { adviceOnWorkers, checkConfig } from './doctor/check-config.js';
+import { checkDerived } from './doctor/check-derived.js';
 import { checkSystem } from './doctor/check-system.js';
 import { checkPlaces } from './doctor/check-places.js';
 import { tryWrite } from './doctor/try-write.js';
@@ -130,7 +131,7 @@ async function examineStore(context, settle) {
       }
       problems.push(...(await inspectStore(config.storeUrl, { clock, log })));
       const blog = await checkBlog(store, clock.now());
-      problems.push(...blog.problems);
+      problems.push(...blog.problems, ...(await checkDerived(config, store, clock.now())));
       checked = blog.checked;
       notes = blog.notes;
     } finally {

@@ -80,6 +80,7 @@ export function sumUp(answers) {
       feedLagMs: Math.max(...each.map(({ store }) => store.feedLagMs)),
     },
     index: first.index,
+    derived: derivedOf(each.map(({ derived }) => derived)),
     ...(first.backup && { backup: first.backup }),
     ...(first.certificate && { certificate: first.certificate }),
     ...(first.hitMilliseconds !== undefined && { hitMilliseconds: first.hitMilliseconds }),
@@ -88,6 +89,19 @@ export function sumUp(answers) {
     ...(first.notices && { notices: [...new Set(each.flatMap(({ notices = [] }) => notices))] }),
     workers: answers.map(({ worker, value }) => ({ worker, ...value })),
   };
+}
+
+/** @param {Figures['derived'][]} each @returns {Figures['derived']} whether any failed, and the last times */
+function derivedOf(each) {
+  const of = (/** @type {keyof Figures['derived']} */ name) => ({
+    madeAnewAt: each.reduce(
+      (/** @type {number | null} */ last, { [name]: { madeAnewAt } }) =>
+        madeAnewAt === null ? last : Math.max(last ?? 0, madeAnewAt),
+      null,
+    ),
+    failed: each.some(({ [name]: { failed } }) => failed),
+  });
+  return { search: of('search'), pages: of('pages'), sums: of('sums') };
 }
 
 /** @param {SlowRender[]} all @returns {SlowRender[]} each page once, the slowest first */

@@ -9,6 +9,7 @@ import { HitRateSampler } from './hit-rate-sampler.js';
 /** @import { Changes } from '../../changes/changes.js' */
 /** @import { StoreName } from '../../changes/typed-stores.js' */
 /** @import { Clock } from '../../base/clock.js' */
+/** @import { DerivedParts } from '../../base/derived.js' */
 /** @import { Entry } from '../../responses/entry.js' */
 /** @import { RequestCounters } from './request-counters.js' */
 /** @import { Store } from '../../store/types.js' */
@@ -26,13 +27,14 @@ import { HitRateSampler } from './hit-rate-sampler.js';
  * @param {{ state: () => { at: number | null, bytes: number, problem: string } } | null} deps.backups  null: off
  * @param {() => { until: number | null, problem: string } | undefined} [deps.certificate]  of a server with a domain
  * @param {() => string | undefined} [deps.mail]  why the last one could not be sent, or ''
+ * @param {DerivedParts} deps.derived
  * @param {Changes} deps.changes
  * @param {Store} deps.store
  * @param {RequestCounters} deps.counters
  * @param {Clock} deps.clock
  */
 export function createStatus({ cache, background, check, backups, changes, store, ...deps }) {
-  const { counters, certificate = () => undefined, mail = () => undefined, clock } = deps;
+  const { counters, certificate = () => undefined, mail = () => undefined, derived, clock } = deps;
   const now = steady(clock);
   const startedAt = now();
   return () => ({
@@ -42,11 +44,19 @@ export function createStatus({ cache, background, check, backups, changes, store
     cache: { ...cache.statistics(), background: background.statistics(), ...check.statistics() },
     store: { kind: store.kind, reachable: changes.reachable, feedLagMs: changes.feedLag() },
     index: { comparedUpTo: changes.comparedUpTo },
+    derived: describeDerived(derived),
     ...(backups && { backup: describeBackup(backups.state(), clock.now()) }),
     ...describeCertificate(certificate()),
     ...(mail() !== undefined && { mail: { failed: mail() !== '' } }),
   });
 }
+
+/** @param {DerivedParts} parts */
+const describeDerived = ({ search, pages, sums }) => ({
+  search: search.state,
+  pages: pages.state,
+  sums: sums.state,
+});
 
 /** @param {{ at: number | null, bytes: number, problem: string }} state @param {number} now */
 const describeBackup = ({ at, bytes, problem }, now) => ({

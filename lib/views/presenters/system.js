@@ -67,6 +67,7 @@ export function presentSystem(figures, machine, words, now) {
     mailRow(),
     feedRow(),
     checkRow(),
+    derivedRow(),
   ];
 
   function certificateRow() {
@@ -157,5 +158,19 @@ export function presentSystem(figures, machine, words, now) {
     const { checked, wrong } = figures.cache;
     const value = say('systemChecked', { count: checked, wrong });
     return row('systemChecks', value, wrong > 0 ? 'bad' : 'good', 'systemReport');
+  }
+
+  function derivedRow() {
+    const { search, pages, sums } = figures.derived;
+    const parts = Object.entries({ systemSearch: search, systemPages: pages, systemSums: sums });
+    const found = parts.flatMap(([key, { failed, madeAnewAt }]) => {
+      if (failed) return say('systemFails', { name: say(key) });
+      if (madeAnewAt === null) return [];
+      const date = new Date(madeAnewAt).toISOString().slice(0, 10);
+      return say('systemMadeAnew', { name: say(key), date });
+    });
+    const isBad = parts.some(([, { failed }]) => failed);
+    const value = found.join(', ') || say('systemDerivedWorks');
+    return row('systemDerived', value, isBad ? 'bad' : 'good', 'systemSeeLog');
   }
 }

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { sumUp } from '../../../lib/start/workers/metrics.js';
 
+/** @param {number | null} madeAnewAt */
+const works = (madeAnewAt, failed = false) => ({ madeAnewAt, failed });
+
 describe('The figures of all workers', () => {
   /** @param {number} hits @param {object} [more] @returns {any} */
   const figures = (hits, more) => ({
@@ -9,6 +12,7 @@ describe('The figures of all workers', () => {
     cache: { maxBytes: 10, stores: { dynamic: { hits } }, clears: {} },
     store: { kind: 'sqlite', reachable: true, feedLagMs: hits },
     index: { comparedUpTo: String(hits) },
+    derived: { search: works(hits), pages: works(null), sums: works(null, hits === 5) },
     ...more,
   });
 
@@ -27,6 +31,11 @@ describe('The figures of all workers', () => {
       clears: { newPost: { count: 1 } },
     });
     assert.equal(sum.uptimeSeconds, 5);
+    assert.deepEqual(sum.derived, {
+      search: works(5),
+      pages: works(null),
+      sums: works(null, true),
+    });
     assert.deepEqual(sum.store, { kind: 'sqlite', reachable: false, feedLagMs: 5 });
     assert.deepEqual(
       sum.workers.map((/** @type {any} */ { worker, requests }) => [worker, requests.pages]),

@@ -34,13 +34,18 @@ export async function checkSystem(config, now, ask = fetch) {
   };
 }
 
+/** @param {Config} config @returns {string} of the running blog */
+export const addressOf = ({ domain, host, port, baseUrl }) =>
+  domain.length > 0 ? baseUrl : originOf(host, port);
+
 /** @param {Config} config @param {typeof fetch} ask */
-async function statusOf({ domain, host, port, baseUrl }, ask) {
+async function statusOf(config, ask) {
   try {
-    const address = domain.length > 0 ? baseUrl : originOf(host, port);
-    const response = await ask(`${address}/status`, { signal: AbortSignal.timeout(PATIENCE) });
+    const response = await ask(`${addressOf(config)}/status`, {
+      signal: AbortSignal.timeout(PATIENCE),
+    });
     const body = await response.json();
-    return response.ok && body.cache?.stores && body.store ? body : null;
+    return response.ok && body.cache?.stores && body.store && body.derived ? body : null;
   } catch {
     return null;
   }
