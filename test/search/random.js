@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { systemClock } from '../../lib/base/clock.js';
 import { Derived } from '../../lib/base/derived.js';
+import { Database } from '../../lib/base/sqlite.js';
 import { openBlog } from '../../lib/start/open-blog.js';
 import { createSearch } from '../../lib/search/search.js';
 import { quickPasswords } from '../support/blog.js';
@@ -47,7 +48,6 @@ const WORDS = [
 const NAMES = ['Ada Lovelace', 'Ada King', 'Émilie Quince', 'Grace', 'Jam Master'];
 const STATUSES = /** @type {const} */ (['published', 'published', 'published', 'draft']);
 const DAY = 24 * 60 * 60_000;
-const POSTS = 25;
 const SHARE_OF_KILLS = 0.25;
 
 /**
@@ -58,11 +58,20 @@ const SHARE_OF_KILLS = 0.25;
  * @param {string} options.folder
  * @param {number} options.steps
  * @param {number} options.seed
+ * @param {number} [options.posts] that there are at most
  * @param {(folder: string, seed: number) => Promise<void>} [options.kill] lets another process do the same in the folder, and kills it
  * @param {() => void} [options.onStep]
- * @returns {Promise<Record<string, number>>} how often each change was made
+ * @returns {Promise<Record<string, number>>} how often each change was made, and the index anew
  */
-export async function runSearch({ storeUrl, folder, steps, seed, kill, onStep = () => {} }) {
+export async function runSearch({
+  storeUrl,
+  folder,
+  steps,
+  seed,
+  posts: most = 25,
+  kill,
+  onStep = () => {},
+}) {
   const random = randomOf(seed);
   const pick = (/** @type {readonly any[]} */ list) => list[Math.floor(random() * list.length)];
   let ahead = 0;
@@ -77,6 +86,8 @@ export async function runSearch({ storeUrl, folder, steps, seed, kill, onStep = 
   let blog;
   /** @type {Search} */
   let search;
+  /** @type {Derived} */
+  let derived;
   /** Another process. @type {OpenBlog} */
   const other = await start();
   /** @type {Record<string, () => unknown>} */
@@ -120,6 +131,23 @@ export async function runSearch({ storeUrl, folder, steps, seed, kill, onStep = 
         const file = join(index, 'search-1.db');
         if (existsSync(file)) truncateSync(file, Math.floor(random() * 40_000));
       }),
+    // It can be read, but takes no post any more.
+    spoilFile: () =>
+      stopped(async () => {
+        const file = join(index, 'search-1.db');
+        if (!existsSync(file)) return;
+        const db = new Database(file);
+        try {
+          db.exec(
+            `CREATE TRIGGER spoilt BEFORE INSERT ON posts BEGIN SELECT RAISE(ABORT, ''); END`,
+          );
+        } catch {
+          // It was torn before.
+        }
+        db.close();
+        await refresh();
+        await writeAny(other);
+      }),
     removeFile: () => stopped(() => rmSync(index, { recursive: true, force: true })),
     ...(kill && {
       kill: () => stopped(() => kill(folder, random() * 1e9)),
@@ -129,7 +157,7 @@ export async function runSearch({ storeUrl, folder, steps, seed, kill, onStep = 
 
   await open();
   /** @type {Record<string, number>} */
-  const counts = {};
+  const counts = { madeAnew: 0 };
   try {
     for (let step = 0; step < steps; step++) {
       // Another process takes a second to start.
@@ -147,18 +175,19 @@ export async function runSearch({ storeUrl, folder, steps, seed, kill, onStep = 
       await compare(`seed ${seed}, step ${step}, after ${name}`);
       onStep();
     }
-    return counts;
   } finally {
     await close();
     await other.close();
   }
+  return counts;
 
   async function open() {
     blog = await start();
+    derived = new Derived('search', { clock, log });
     search = createSearch({
       ...blog,
       folder: index,
-      derived: new Derived('search', { clock, log }),
+      derived,
       clock,
       log,
     });
@@ -166,6 +195,7 @@ export async function runSearch({ storeUrl, folder, steps, seed, kill, onStep = 
   }
 
   async function close() {
+    if (derived.state.madeAnewAt !== null) counts.madeAnew++;
     await search.close();
     await blog.close();
   }
@@ -224,8 +254,8 @@ export async function runSearch({ storeUrl, folder, steps, seed, kill, onStep = 
 
   /** @param {OpenBlog} by */
   async function writeAny({ content, store, index }) {
-    const posts = [...index.posts()].slice(0, POSTS);
-    const id = random() < 0.3 && posts.length < POSTS ? undefined : pick(posts)?.id;
+    const posts = [...index.posts()].slice(0, most);
+    const id = random() < 0.3 && posts.length < most ? undefined : pick(posts)?.id;
     const known = id ? await store.get('post', id) : null;
     const text = () => Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(WORDS));
     const status = pick(STATUSES);
