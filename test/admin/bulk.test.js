@@ -68,6 +68,24 @@ describe('Many posts', () => {
     );
   });
 
+  it('are rendered again only where the stored HTML is not that of the text', async () => {
+    const { texts, store } = blog.open;
+    const render = texts.render.bind(texts);
+    /** @type {string[]} */
+    const rendered = [];
+    texts.render = async (source) => {
+      rendered.push(source.markdown);
+      return render(source);
+    };
+    const { revision, ...record } = await post(breadPost);
+    const html = '<p>Typed in a console.</p>';
+    await store.write([{ kind: 'post', record: { ...record, html }, revision }]);
+    await change('tag', [breadPost, jamPost], { tag: 'x' });
+    texts.render = render;
+    assert.deepEqual(rendered, [breadPost.markdown]);
+    assert.equal((await post(breadPost)).html, record.html);
+  });
+
   it('are deleted, and come back at their addresses', async () => {
     const page = await change('delete', [jamPost, breadPost]);
     assert.equal(said(page), '2 posts moved to the trash.');

@@ -2,7 +2,7 @@ import { LarderError } from '../../base/errors.js';
 import { pathOf } from '../../changes/index/blog-index.js';
 import { equal } from '../../base/equal.js';
 import { numberedSlug, RESERVED_PAGE_SLUGS, slugify } from '../../base/slug.js';
-import { isFresh } from '../../markup/fingerprint.js';
+import { fingerprintOf, isFresh } from '../../markup/fingerprint.js';
 import { textContext } from '../text-context.js';
 import { writtenFields } from '../history.js';
 import { validatePost } from '../validate.js';
@@ -107,8 +107,11 @@ export function createPostWriter({
     if (status === 'published') merged.publishedAt ??= now;
     const { revision: _, ...post } = validatePost({ ...merged, slug: slugOf(merged) });
     post.tags = index.tagNames.unify(post.tags, before?.tags);
-    const context = textContext(post.markdown, index);
-    const rendered = await texts.render({ ...post, ...context });
+    const source = { ...post, ...textContext(post.markdown, index) };
+    const rendered =
+      before && before.rendered === fingerprintOf(source, before.html)
+        ? pickRendered(before)
+        : await texts.render(source);
     // A new renderer, language or title of another post that changes nothing in it is no change.
     if (before && isSameRender(before, { ...post, ...rendered }))
       rendered.rendered = before.rendered;
@@ -160,6 +163,9 @@ const contentFields = /** @type {const} */ ([
 
 /** A text, and what becomes of it. */
 const renderedFields = /** @type {const} */ (['markdown', 'excerpt', 'html', 'teaser', 'words']);
+
+/** @param {Post} post */
+const pickRendered = ({ html, teaser, words, rendered }) => ({ html, teaser, words, rendered });
 
 /** Those that give readers no news. */
 const unseen = new Set([
