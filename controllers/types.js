@@ -8,7 +8,6 @@
 /** @import { TrackedIndex } from '../lib/changes/tracked-blog.js' */
 /** @import { Clock } from '../lib/base/clock.js' */
 /** @import { CommentLimits } from '../lib/content/comments/limits.js' */
-/** @import { BulkResults } from '../lib/content/bulk-results.js' */
 /** @import { Presence } from '../lib/content/presence.js' */
 /** @import { Network } from '../lib/people/notifications/network.js' */
 /** @import { Content } from '../lib/content/content.js' */
@@ -119,7 +118,6 @@
  * @property {ShowAs} showAs  pages as they would look
  * @property {Eventual<Imports>} imports
  * @property {Exports} exports
- * @property {Eventual<BulkResults>} bulkResults
  * @property {Eventual<Presence>} presence
  * @property {Words} words  of who asks: of the admin pages in their language; English for the API
  * @property {Log} log  for actions on accounts and the cache, with the user who did them

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { mayEdit } from '../../lib/people/rights.js';
 import { LarderError } from '../../lib/base/errors.js';
 import { sayError } from '../../lib/views/presenters/errors.js';
 import { lookUp } from '../../lib/base/look-up.js';
@@ -9,10 +8,8 @@ import { findPosts, queryOf, readFilter } from '../../lib/views/presenters/post-
 import { doneWithin } from './patience.js';
 import { findTexts } from './editor/find-texts.js';
 import { GONE, listPage } from './editor/list.js';
-/** @import { BulkAction, BulkResult, Changed } from '../../lib/content/writing/bulk.js' */
-/** @import { BlogIndex } from '../../lib/changes/index/blog-index.js' */
-/** @import { Words } from '../../lib/base/words.js' */
-/** @import { Post } from '../../lib/store/types.js' */
+/** @import { BulkAction } from '../../lib/content/writing/bulk.js' */
+/** @import { Content } from '../../lib/content/content.js' */
 /** @import { Filter } from '../../lib/views/presenters/post-filter.js' */
 /** @import { AuthorBlog, AuthorResult, SignedInAction, SignedInRequest } from '../types.js' */
 
@@ -84,58 +81,39 @@ async function undo(type, request, blog) {
   const { author, form } = request;
   const { words } = blog;
   const query = new URLSearchParams(form.get('list') ?? '');
-  const last = await blog.bulkResults.find(author.id, form.get('bulk') ?? '');
+  const { manyPosts } = blog.content;
+  const bulk = form.get('bulk') ?? '';
+  const last = await manyPosts.report(author.id, bulk);
   const again = (/** @type {string} */ problem) =>
     listPage(type, { author, query }, blog, { problem, status: 422 });
+  if (last?.isOver === false) return again(words.say(UNDER_WAY));
   // What came back is not undone again.
   if (!last || ['restore', 'revert'].includes(last.action)) return again(words.say(GONE));
   /** @type {BulkAction} */
   const action = last.action === 'delete' ? 'restore' : 'revert';
-  const work = { type: last.type, action, tag: last.tag, posts: last.changed, undoes: last.id };
+  const posts = await manyPosts.changed(last);
+  const work = { type: last.type, action, tag: last.tag, posts, undoes: last.id };
   return (await run(work, readFilter(query), request, blog)) ?? again(words.say(UNDER_WAY));
 }
 
 /**
- * @param {{ type: 'post' | 'page', action: BulkAction, tag: string, posts: Changed[], undoes?: string }} work
+ * @param {Parameters<Content['manyPosts']['begin']>[1]} work
  * @param {Filter} filter  of the list
  * @param {SignedInRequest} request
  * @param {AuthorBlog} blog
  * @returns {Promise<AuthorResult | null>} null: another one of theirs is under way
  */
-export async function run({ posts, ...work }, filter, { author }, blog) {
-  const { content, bulkResults, log, clock, words } = blog;
-  const { type, action, tag } = work;
-  const about = { ...work, id: content.newId(), total: posts.length, isOver: false };
-  const nothing = { done: 0, changed: [], same: 0, failed: [], failures: 0 };
-  if (!(await bulkResults.begin(author.id, { ...about, ...nothing }))) return null;
+export async function run(work, filter, { author }, { content, log, clock }) {
+  const started = await content.manyPosts.begin(author.id, work);
+  if (!started) return null;
+  const { action, tag, posts } = work;
   log.info({ by: author.id, action, tag, count: posts.length }, 'Many posts are changed');
-  const isOfType = (/** @type {Post} */ post) => action === 'restore' || post.type === type;
-  const may = (/** @type {Post} */ post) => isOfType(post) && mayEdit(author, post);
-  const onProgress = (/** @type {BulkResult} */ result) =>
-    result.done % 50 === 0 && bulkResults.update(author.id, { ...about, ...result, changed: [] });
-  const changing = content
-    .changePosts({ action, tag, posts }, { by: author.id, may, onProgress })
-    .then(({ error, ...result }) => {
-      if (error)
-        log.error({ err: error, by: author.id, action }, 'A change of many posts broke off');
-      const problem = error ? problemOf(error, words) : undefined;
-      const later = action === 'publish' ? countLater(result.changed, blog.index) : 0;
-      return bulkResults.update(author.id, { ...about, ...result, later, problem, isOver: true });
-    });
-  changing.catch((error) => log.error({ err: error }, 'What became of many posts is not known'));
-  await doneWithin(changing, clock);
+  // What broke it off is said with what it did.
+  await doneWithin(
+    started.ended.catch(() => {}),
+    clock,
+  );
   const query = queryOf({ ...filter, chosen: '' });
-  query.set('bulk', about.id);
-  return { redirect: `${listPath(type)}?${query}` };
+  query.set('bulk', started.job.id);
+  return { redirect: `${listPath(work.type)}?${query}` };
 }
-
-/** @param {Changed[]} posts @param {BlogIndex} index @returns {number} those whose date is still to come */
-const countLater = (posts, index) =>
-  posts.filter(({ id }) => {
-    const post = index.post(id);
-    return post && index.stateOf(post) === 'scheduled';
-  }).length;
-
-/** @param {unknown} error @param {Words} words */
-const problemOf = (error, words) =>
-  error instanceof LarderError ? sayError(error, words) : words.say('wentWrong');

@@ -3,6 +3,8 @@ import { editorPath } from '../../lib/views/presenters/editor.js';
 import { fieldNames } from '../../lib/content/post-form.js';
 import { recordOf } from '../../lib/base/record-of.js';
 import { doneWithin, PATIENCE } from './patience.js';
+/** @import { Words } from '../../lib/base/words.js' */
+/** @import { Job } from '../../lib/store/types.js' */
 /** @import { AuthorBlog } from '../types.js' */
 /** @import { Checked } from '../../lib/content/writing/rendering.js' */
 /** @import { SignedInAction } from '../types.js' */
@@ -29,12 +31,7 @@ export async function show({ query }, blog) {
     view: 'admin/rendering',
     model: {
       said: query.has('done') ? { text: words.say('allPostsAreUpTo'), link: null } : null,
-      work: work && {
-        text: work.isOver
-          ? words.say('updatingInterrupted', { count: work.done })
-          : words.say('updatingPosts', { done: work.done, total: work.total }),
-        isBusy: !work.isOver,
-      },
+      work: work && presentWork(work, words),
       posts,
       none: posts.length === 0 && isAll,
       checked: last && words.say('checkedPosts', { seen, total: last.total }),
@@ -46,12 +43,17 @@ export async function show({ query }, blog) {
 
 /** `POST /admin/rendering` @type {SignedInAction} */
 export async function update({ author }, { content, clock, log }) {
-  const work = content.rerender();
+  const work = content.rerenderAll(author.id);
   const isDone = await doneWithin(work, clock);
   log.info({ by: author.id }, 'All posts are rendered again');
   if (isDone) return { redirect: '/admin/rendering?done=1' };
-  work.catch((error) => log.error({ err: error }, 'Updating the posts was interrupted'));
   return { redirect: '/admin/rendering' };
+}
+
+/** @param {Job} work @param {Words} words */
+function presentWork({ isOver, problem, done, total }, words) {
+  if (!isOver) return { text: words.say('updatingPosts', { done, total }), isBusy: true };
+  return problem && { text: words.say('updatingInterrupted', { count: done }), isBusy: false };
 }
 
 /** @param {Checked} checked @param {AuthorBlog} blog */

@@ -91,11 +91,10 @@ async function rename(tag, request, blog) {
  * @returns {Promise<AuthorResult>}
  */
 async function retag(from, to, { author }, { content, clock, log }) {
-  const work = content.retag(from, to);
+  const work = content.retag(from, to, author.id);
   const isDone = await doneWithin(work, clock);
   log.info({ by: author.id, from, to }, 'A tag was changed in all posts');
   if (isDone) return { redirect: `/admin/tags?said=${to ? 'renamed' : 'removed'}` };
-  work.catch((error) => log.error({ err: error, from, to }, 'The change of a tag was interrupted'));
   return { redirect: '/admin/tags' };
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Addresses } from './addresses.js';
 import { PostHistories } from './history.js';
+import { createManyPosts } from './jobs/many-posts.js';
 import { TrashBin } from './trash.js';
 import { createHistoryWriter } from './writing/autosave.js';
 import { createBulkWriter } from './writing/bulk.js';
@@ -19,8 +20,8 @@ import { Writer } from './writing/writer.js';
 /** @import { Clock } from '../base/clock.js' */
 /** @import { BlogIndex } from '../changes/index/blog-index.js' */
 /** @import { TextWork } from '../markup/text-work.js' */
-/** @import { FeedChange, Eventual, Store } from '../store/types.js' */
-/** @import { Progress } from './progress.js' */
+/** @import { FeedChange, Post, Store } from '../store/types.js' */
+/** @import { Jobs } from './jobs/jobs.js' */
 /** @import { PostInput } from './writing/posts.js' */
 
 /**
@@ -37,7 +38,8 @@ import { Writer } from './writing/writer.js';
  * @param {Changes} deps.changes
  * @param {Clock} deps.clock
  * @param {TextWork} deps.texts
- * @param {Eventual<Progress>} deps.progress
+ * @param {Jobs} deps.jobs
+ * @param {(by: string, post: Post) => boolean} deps.mayEdit  whether that user may change the post
  * @param {(changes: FeedChange[]) => Promise<void>} [deps.acknowledge]  has the other workers clear the affected pages
  *   too
  * @param {() => string} [deps.newId] a UUID that nobody can guess
@@ -48,7 +50,8 @@ export function createContent({
   changes,
   clock,
   texts,
-  progress,
+  jobs,
+  mayEdit,
   acknowledge,
   newId = randomUUID,
 }) {
@@ -62,7 +65,7 @@ export function createContent({
     index,
     clock,
     texts,
-    progress,
+    jobs,
     newId,
     writer,
     addresses,
@@ -73,13 +76,15 @@ export function createContent({
   const posts = createPostWriter(deps);
   const settings = createSettingsWriter(deps);
   const remover = createPostRemover({ ...deps, freeSlug: posts.freeSlug });
+  const bulk = createBulkWriter({ store, ...posts, ...remover });
   return {
     store,
     index,
     newId,
     ...posts,
     ...remover,
-    ...createBulkWriter({ store, ...posts, ...remover }),
+    changePosts: bulk.changePosts,
+    manyPosts: createManyPosts({ store, index, jobs, newId, mayEdit, ...bulk }),
     ...createHistoryWriter(deps),
     ...createCommentWriter(deps),
     ...createUserWriter(deps),

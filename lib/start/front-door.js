@@ -28,8 +28,8 @@ export function openFrontDoor({ app, listening, pages, services, ...parts }) {
     folder: jobFolderOf(config, 'export'),
     turn: workers.exporting,
   });
-  const { imports, limits, bulkResults, presence } = workers;
-  const forAuthors = { content, accounts, imports, exports, limits, bulkResults, presence };
+  const { imports, limits, presence } = workers;
+  const forAuthors = { content, accounts, imports, exports, limits, presence };
   const areas = createAreas({
     ...pages,
     ...forAuthors,

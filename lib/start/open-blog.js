@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { createAccounts } from '../people/accounts.js';
+import { mayEdit } from '../people/rights.js';
 import { Passwords } from '../people/passwords.js';
 import { randomBytes } from '../people/secrets.js';
 import { Throttle } from '../people/throttle.js';
@@ -8,7 +10,7 @@ import { LastClears } from '../cache/last-clears.js';
 import { Changes } from '../changes/changes.js';
 import { typedStores } from '../changes/typed-stores.js';
 import { createContent } from '../content/content.js';
-import { Progress } from '../content/progress.js';
+import { createJobs } from '../content/jobs/jobs.js';
 import { withRepairs } from '../content/repair.js';
 import { TextWork } from '../markup/text-work.js';
 import { BlogIndex } from '../changes/index/blog-index.js';
@@ -30,7 +32,6 @@ import { openStore } from '../store/open.js';
  * @param {Log} deps.log
  * @param {Eventual<Passwords>} [deps.passwords]
  * @param {Eventual<Throttle>} [deps.throttle]
- * @param {Eventual<Progress>} [deps.progress]
  * @param {(changes: FeedChange[]) => Promise<void>} [deps.acknowledge]  resolves when the other workers have cleared
  *   what writes of this one have changed
  * @param {ConstructorParameters<typeof BlogIndex>[0]} [deps.layout]
@@ -46,10 +47,9 @@ export async function openBlog(
     log,
     passwords = new Passwords(),
     throttle = new Throttle({ clock }),
-    progress = new Progress({ clock }),
     acknowledge,
     layout,
-    newId,
+    newId = randomUUID,
     texts = new TextWork({ clock }),
     create = true,
     wrapStore = (store) => store,
@@ -65,12 +65,17 @@ export async function openBlog(
     const cache = new CacheManager({ maxBytes: config.cacheMaxBytes, stores: typedStores });
     cache.onClear((clear) => lastClears.record(clear));
     const changes = new Changes({ store, index, cache, texts, clock, log });
+    const jobs = createJobs({ store, clock, log, newId });
     const content = createContent({
       store,
       index,
       changes,
       texts,
-      progress,
+      jobs,
+      mayEdit(by, post) {
+        const user = index.users.get(by);
+        return user !== undefined && mayEdit(user, post);
+      },
       clock,
       newId,
       acknowledge,
@@ -92,6 +97,7 @@ export async function openBlog(
       lastClears,
       changes,
       content,
+      jobs,
       texts,
       accounts,
       summaries,
@@ -99,6 +105,7 @@ export async function openBlog(
     };
 
     async function closeAll() {
+      await jobs.close();
       await changes.close();
       await texts.close();
       await store.close();

@@ -110,6 +110,9 @@ async function serve(config, open, deps, lifetime) {
   lifetime.add(door, (each, { within }) => each.close(within));
   answerWith(door.handle);
 
+  // What an earlier process was in the midst of.
+  open.jobs.goOn().catch((error) => log.warn({ err: error }, 'No job could be read'));
+
   // Who hears of changes.
   changes.follow(summaries.sequence);
   // Their content is in the index: what nobody asks for any more takes 15 MB of 100,000 posts.

@@ -20,6 +20,7 @@ export const lastingKinds = [
   'import',
   'statistics',
   'counts',
+  'job',
 ];
 
 const batchSize = 100;

@@ -2,7 +2,7 @@
  * The records of a blog, and the port that both stores implement. Types only.
  *
  * @typedef {'post' | 'comment' | 'user' | 'settings' | 'address' | 'media' | 'token' | 'session' | 'version' |
- *   'history' | 'autosave' | 'trash' | 'trashedComment' | 'import' | 'statistics' | 'counts'} Kind
+ *   'history' | 'autosave' | 'trash' | 'trashedComment' | 'import' | 'statistics' | 'counts' | 'job'} Kind
  *
  * Every record has an `id` (unique within its kind) and, when it was read from a store, an opaque
  * `revision` (its leading number never decreases for one id).
@@ -216,6 +216,19 @@
  * @property {string} id  `<kind>:<id>`
  * @property {string} given  a digest of the record in the source; '' when it does not matter
  * @property {string} kept  a digest of the record stored here; '' once it was restored from the trash
+ * @property {string} [revision]
+ *
+ * @typedef {object} Job  Work on many records (see lib/content/jobs/jobs.js). Other fields say what is done.
+ * @property {string} id
+ * @property {string} name  of the work
+ * @property {string} by  a user's id, or ''
+ * @property {number} total
+ * @property {number} done
+ * @property {boolean} isOver
+ * @property {{ message: string, word?: [key: string, values?: Record<string, string | number>] } | null} problem  why it
+ *   broke off; message '': see the log
+ * @property {string} worker  the process that does it
+ * @property {number} until  when another one goes on with it if it hears nothing, in milliseconds since 1970
  * @property {string} [revision]
  *
  * Records of the kinds `statistics` and `counts` are in lib/statistics/records.js.

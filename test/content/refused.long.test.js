@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { CacheManager } from '../../lib/cache/cache-manager.js';
 import { Changes } from '../../lib/changes/changes.js';
 import { createContent } from '../../lib/content/content.js';
-import { Progress } from '../../lib/content/progress.js';
+import { createJobs } from '../../lib/content/jobs/jobs.js';
 import { TextWork } from '../../lib/markup/text-work.js';
 import { isError } from '../../lib/base/errors.js';
 import { BlogIndex } from '../../lib/changes/index/blog-index.js';
@@ -26,7 +27,8 @@ describe('When a cluster loses its quorum between two writes,', () => {
     const parts = { store, index, texts, clock, log: bench.couches[node].log };
     const changes = new Changes({ ...parts, cache: new CacheManager({ maxBytes: 0, stores: {} }) });
     await changes.load();
-    return createContent({ ...parts, changes, progress: new Progress({ clock }) });
+    const jobs = createJobs({ ...parts, newId: randomUUID });
+    return createContent({ ...parts, changes, jobs, mayEdit: () => true });
   }
 
   /** The server's node is cut off after so many documents were written. @param {number} count */

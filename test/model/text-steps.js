@@ -19,6 +19,6 @@ export const textSteps = {
     weight: 2,
     input: fc.constant({}),
     tell: () => 'render all posts as if they were saved now',
-    act: ({ content }) => content.rerender(),
+    act: ({ content }) => content.rerenderAll(),
   },
 };

@@ -5,7 +5,7 @@ import { findTexts } from './find-texts.js';
 import { countPostViews } from '../readers.js';
 /** @import { AuthorBlog, AuthorResult, SignedInRequest } from '../../types.js' */
 
-/** A restart forgets what was changed. */
+/** What is older than the latest changes is forgotten. */
 export const GONE = 'thisCanNoLongerBe';
 
 /**
@@ -23,7 +23,7 @@ export async function listPage(type, { author, query }, blog, again = {}) {
   const [deleted, viewsOf, last, having] = await Promise.all([
     blog.store.get('trash', query.get('deleted') ?? ''),
     countPostViews(blog),
-    blog.bulkResults.report(author.id, query.get('bulk') ?? ''),
+    blog.content.manyPosts.report(author.id, query.get('bulk') ?? ''),
     findTexts(filter.q, blog),
   ]);
   const isRemoved = query.has('bulk') && !last;

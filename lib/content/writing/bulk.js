@@ -15,6 +15,9 @@ import { again } from './writer.js';
  * @property {string} [revision]  after the change
  * @property {PostInput} [before]  its fields before the change; none: it was deleted
  *
+ * @typedef {Partial<Pick<Changed, 'revision' | 'before'>>} Planned  what the post was before the change was begun, which
+ *   may have been broken off since
+ *
  * @typedef {object} BulkResult
  * @property {number} done  posts that were gone through
  * @property {Changed[]} changed
@@ -36,7 +39,7 @@ const NAMED = 20;
  * @param {ReturnType<typeof createPostRemover>['restorePost']} deps.restorePost
  */
 export function createBulkWriter({ store, savePost, removePost, restorePost }) {
-  return { changePosts };
+  return { changePosts, changePost, plansOf, titleOf };
 
   /**
    * Readers are served in between. A post that cannot be changed stops nothing; what concerns them all, such as a full
@@ -52,7 +55,7 @@ export function createBulkWriter({ store, savePost, removePost, restorePost }) {
     const result = { done: 0, changed: [], same: 0, failed: [], failures: 0 };
     for (const each of posts) {
       try {
-        const changed = await again(() => changePost(each, action, tag, { by, may }));
+        const changed = await changePost(each, action, tag, { by, may });
         if (changed) result.changed.push(changed);
         else result.same++;
       } catch (error) {
@@ -71,16 +74,32 @@ export function createBulkWriter({ store, savePost, removePost, restorePost }) {
   }
 
   /**
-   * @param {Changed} posts
+   * @param {string[]} ids
+   * @returns {Promise<Planned[]>}
+   */
+  async function plansOf(ids) {
+    const posts = await store.getMany('post', ids, ['markdown', 'html']);
+    return posts.map((post) => (post ? { revision: post.revision, before: undoing(post) } : {}));
+  }
+
+  /**
+   * @param {Changed & { planned?: Planned }} post
    * @param {BulkAction} action
    * @param {string} tag
    * @param {{ by: string, may: (post: Post) => boolean }} author
    * @returns {Promise<Changed | null>} null: there was nothing to change
    * @throws {LarderError} `notFound`, `forbidden`, `invalid`, `conflict`
    */
-  async function changePost({ id, revision, before }, action, tag, { by, may }) {
+  function changePost(post, action, tag, author) {
+    return again(() => tryToChange(post, action, tag, author));
+  }
+
+  /** @type {typeof changePost} */
+  async function tryToChange({ id, revision, before, planned }, action, tag, { by, may }) {
     const isBack = action === 'restore';
     const post = isBack ? (await store.get('trash', id))?.post : await store.get('post', id);
+    if (action === 'delete' && !post && planned?.revision && (await wasDeleted(id, by)))
+      return { id };
     // An undo that broke off is done again.
     if (isBack && !post && (await store.get('post', id))) return null;
     if (!post)
@@ -100,12 +119,19 @@ export function createBulkWriter({ store, savePost, removePost, restorePost }) {
     }
     const input = action === 'revert' ? (before ?? {}) : inputs[action](post, tag);
     const names = /** @type {(keyof PostInput & keyof Post)[]} */ (Object.keys(input));
-    if (names.every((name) => equal(post[name], input[name]))) return null;
+    if (names.every((name) => equal(post[name], input[name]))) {
+      const wasChanged = planned?.revision && planned.revision !== post.revision;
+      return wasChanged ? { id, revision: post.revision, before: planned.before } : null;
+    }
     if (action === 'revert' && post.revision !== revision)
       throw new LarderError('invalid', 'It was changed in the meantime');
     const saved = await savePost({ id, ...input }, { revision: post.revision, by });
-    const { status, publishedAt, tags, updatedAt } = post;
-    return { id, revision: saved.revision, before: { status, publishedAt, tags, updatedAt } };
+    return { id, revision: saved.revision, before: undoing(post) };
+  }
+
+  /** @param {string} id @param {string} by @returns {Promise<boolean>} before the change was broken off */
+  async function wasDeleted(id, by) {
+    return (await store.get('trash', id))?.by === by;
   }
 
   /**
@@ -118,6 +144,14 @@ export function createBulkWriter({ store, savePost, removePost, restorePost }) {
     return post && may(post) ? post.title : 'A post';
   }
 }
+
+/** @param {Post} post @returns {PostInput} */
+const undoing = ({ status, publishedAt, tags, updatedAt }) => ({
+  status,
+  publishedAt,
+  tags,
+  updatedAt,
+});
 
 /** What becomes of a post. A tag changes nothing that readers would look at again. */
 const inputs = {

@@ -1,18 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
-import { isError } from '../../base/errors.js';
+import { isError, LarderError } from '../../base/errors.js';
 import { isUpToDate } from '../../markup/fingerprint.js';
 import { textContext } from '../text-context.js';
-import { createOneByOne } from './one-by-one.js';
+import { changeOneByOne } from './one-by-one.js';
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { TextWork } from '../../markup/text-work.js' */
-/** @import { Eventual, Post, Store } from '../../store/types.js' */
-/** @import { Progress } from '../progress.js' */
+/** @import { Job, Post, Store } from '../../store/types.js' */
+/** @import { Jobs } from '../jobs/jobs.js' */
 /** @import { Writer } from './writer.js' */
 
 /**
  * @typedef {{ id: string, place: number, total: number, post: Post | null, html: string }} Checked  `post`: null unless
  *   it would get other HTML; `html`: which
  */
+
+const NAME = 'rerendering';
 
 /**
  * Texts keep the HTML that they had when they were saved. This renders them as if they were saved now.
@@ -21,16 +23,11 @@ import { createOneByOne } from './one-by-one.js';
  * @param {BlogIndex} deps.index
  * @param {Writer} deps.writer
  * @param {TextWork} deps.texts
- * @param {Eventual<Progress>} deps.progress
+ * @param {Jobs} deps.jobs
  */
-export function createRenderingWriter({ store, index, writer, texts, progress }) {
-  /** @type {ReturnType<typeof createOneByOne<{ total: number }>>} */
-  const rerendering = createOneByOne(
-    { store, writer, progress },
-    'rerendering',
-    'The posts are being updated already.',
-  );
-  return { checkRenders, rerender, rerendering: rerendering.running };
+export function createRenderingWriter({ store, index, writer, texts, jobs }) {
+  jobs.define(NAME, (job) => changeOneByOne({ store, writer }, job, idsInOrder(), renewed));
+  return { checkRenders, rerender, rerenderAll, rerendering: () => jobs.find(NAME) };
 
   /**
    * Says of each post what it would become. Nothing is written.
@@ -52,14 +49,31 @@ export function createRenderingWriter({ store, index, writer, texts, progress })
 
   /**
    * Renders posts and pages. The times of their last change stay. If it breaks off, doing it again does the rest.
-   * @param {string[]} [ids] default: of all
+   * @param {string[]} ids
+   * @throws {LarderError} `unavailable`
+   */
+  async function rerender(ids) {
+    const counted = { done: 0 };
+    for await (const _ of changeOneByOne({ store, writer }, counted, ids, renewed))
+      await setImmediate();
+  }
+
+  /**
+   * Renders all posts and pages, as a job.
+   * @param {string} [by]  a user's id
    * @throws {LarderError} `conflict` while it is under way; `unavailable`
    */
-  function rerender(ids = idsInOrder()) {
-    return rerendering.run({ total: ids.length }, ids, async (post) => {
-      const rendered = await renderAnew(post);
-      return rendered && { ...post, ...rendered };
-    });
+  async function rerenderAll(by = '') {
+    const total = idsInOrder().length;
+    const started = await jobs.begin({ id: NAME, name: NAME, by, total });
+    if (!started) throw new LarderError('conflict', 'The posts are being updated already.');
+    await started.ended;
+  }
+
+  /** @param {Post} post @returns {Promise<Post | null>} */
+  async function renewed(post) {
+    const rendered = await renderAnew(post);
+    return rendered && { ...post, ...rendered };
   }
 
   function idsInOrder() {

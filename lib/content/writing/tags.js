@@ -1,21 +1,23 @@
 import { equal } from '../../base/equal.js';
+import { LarderError } from '../../base/errors.js';
 import { tagAddress, tagPath } from '../../base/paths.js';
 import { foldCase } from '../../base/unicode.js';
 import { check, validateTags } from '../validate.js';
-import { createOneByOne } from './one-by-one.js';
+import { changeOneByOne } from './one-by-one.js';
 import { again } from './writer.js';
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { TextWork } from '../../markup/text-work.js' */
-/** @import { Eventual, Post, Settings, Store } from '../../store/types.js' */
+/** @import { Job, Post, Settings, Store } from '../../store/types.js' */
 /** @import { Addresses } from '../addresses.js' */
-/** @import { Progress, State } from '../progress.js' */
+/** @import { Jobs } from '../jobs/jobs.js' */
 /** @import { Writer } from './writer.js' */
 
+const NAME = 'retagging';
 /** How often all posts are gone through. */
 const PASSES = 3;
 
 /**
- * @typedef {{ from: string, to: string, total: number } & State} Retagging  A change of a tag in all its posts; `to`:
+ * @typedef {Job & { from: string, to: string }} Retagging  A change of a tag in all its posts; `to`:
  *   '' when it is removed.
  */
 
@@ -27,40 +29,39 @@ const PASSES = 3;
  * @param {Writer} deps.writer
  * @param {Addresses} deps.addresses
  * @param {TextWork} deps.texts
- * @param {Eventual<Progress>} deps.progress
+ * @param {Jobs} deps.jobs
  * @param {(changed: Partial<Settings>, options: { revision: string | null }) => Promise<Settings>} deps.saveSettings
  */
-export function createTagWriter({
-  store,
-  index,
-  writer,
-  addresses,
-  texts,
-  progress,
-  saveSettings,
-}) {
-  /** @type {ReturnType<typeof createOneByOne<{ from: string, to: string, total: number }>>} */
-  const retagging = createOneByOne(
-    { store, writer, progress },
-    'retagging',
-    'Another tag is being changed. Try again in a moment.',
-  );
-  return { retag, retagging: retagging.running, describeTag, tagNameOf };
+export function createTagWriter({ store, index, writer, addresses, texts, jobs, saveSettings }) {
+  jobs.define(NAME, (job) => {
+    const { from, to } = /** @type {Retagging} */ (job);
+    return changeOneByOne({ store, writer }, job, idsToChange(from, to), (post) =>
+      retagged(post, from, to),
+    );
+  });
+  return { retag, retagging, describeTag, tagNameOf };
 
   /**
    * Renames a tag in all posts and pages, or merges it into another one, or removes it. Texts stay as they are, and so
    * do the times of their last change. If it breaks off, doing it again does the rest.
    * @param {string} from in any letter case
    * @param {string} to '' removes it
+   * @param {string} [by]  a user's id
    * @returns {Promise<void>}
    * @throws {LarderError} `invalid` on the field `tag`; `conflict` while another tag is being changed; `unavailable`
    */
-  async function retag(from, to) {
+  async function retag(from, to, by = '') {
     const name = to && tagNameOf(to, from);
     const total = index.tagNames.find(from)?.count ?? 0;
-    await retagging.run({ from, to: name, total }, idsToChange(from, name), (post) =>
-      retagged(post, from, name),
-    );
+    const started = await jobs.begin({ id: NAME, name: NAME, by, from, to: name, total });
+    if (!started)
+      throw new LarderError('conflict', 'Another tag is being changed. Try again in a moment.');
+    await started.ended;
+  }
+
+  /** @returns {Promise<Retagging | null>} the last one */
+  async function retagging() {
+    return /** @type {Retagging | null} */ (await jobs.find(NAME));
   }
 
   /** @param {string} from @param {string} to @returns {AsyncIterable<string>} */

@@ -7,7 +7,6 @@ import { createFormArea, createSiteArea } from './site.js';
 /** @import { AuthorBlog, Blog, SearchBlog } from '../../../controllers/types.js' */
 /** @import { Clock } from '../../base/clock.js' */
 /** @import { CommentLimits } from '../../content/comments/limits.js' */
-/** @import { BulkResults } from '../../content/bulk-results.js' */
 /** @import { Presence } from '../../content/presence.js' */
 /** @import { Content } from '../../content/content.js' */
 /** @import { Exports } from '../../exchange/jobs/exports.js' */
@@ -31,7 +30,6 @@ import { createFormArea, createSiteArea } from './site.js';
  * @param {Accounts} deps.accounts
  * @param {Eventual<Imports>} deps.imports
  * @param {Eventual<CommentLimits>} deps.limits  on comments
- * @param {Eventual<BulkResults>} deps.bulkResults
  * @param {Eventual<Presence>} deps.presence
  * @param {Exports} deps.exports
  * @param {Eventual<Metrics>} deps.metrics
@@ -51,17 +49,7 @@ import { createFormArea, createSiteArea } from './site.js';
  *   them
  */
 export function createAreas({ blog, address, byAddress, views, showError, ...deps }) {
-  const {
-    content,
-    accounts,
-    limits,
-    imports,
-    exports,
-    bulkResults,
-    presence,
-    metrics,
-    monitoring,
-  } = deps;
+  const { content, accounts, limits, imports, exports, presence, metrics, monitoring } = deps;
   const { machine, mailPasswordLink, fetchPublic, statistics, search, exists, showAs, clock, log } =
     deps;
   const checking = { clock, ownOrigins: ownOriginsOf(blog.baseUrl, address), byAddress };
@@ -77,7 +65,6 @@ export function createAreas({ blog, address, byAddress, views, showError, ...dep
     accounts,
     imports,
     exports,
-    bulkResults,
     presence,
     metrics,
     machine,

@@ -1,5 +1,4 @@
 import { networkInterfaces } from 'node:os';
-import { BulkResults } from '../../content/bulk-results.js';
 import { Presence } from '../../content/presence.js';
 import { CommentLimits } from '../../content/comments/limits.js';
 import { removeLeftovers } from '../../exchange/jobs/exports.js';
@@ -36,7 +35,6 @@ export function workAlone({ config, stopping = new Promise(() => {}), clock, log
       return { save: true, within: STOP_WITHIN };
     }),
     limits: new CommentLimits({ clock }),
-    bulkResults: new BulkResults({ clock }),
     presence: new Presence({ clock }),
     imports: new Imports({ config, folder: jobFolderOf(config, 'import'), clock, log }),
     exporting: undefined,

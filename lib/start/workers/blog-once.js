@@ -3,9 +3,7 @@ import { Throttle } from '../../people/throttle.js';
 import { discardSnapshot } from '../../cache/snapshot.js';
 import { folderOf, jobFolderOf } from '../warm-start.js';
 import { CommentLimits } from '../../content/comments/limits.js';
-import { BulkResults } from '../../content/bulk-results.js';
 import { Presence } from '../../content/presence.js';
-import { Progress } from '../../content/progress.js';
 import { removeLeftovers } from '../../exchange/jobs/exports.js';
 import { Imports } from '../../exchange/jobs/imports.js';
 import { functionsOf } from './once.js';
@@ -33,9 +31,7 @@ export function openBlogOnce({ config, clock, log }, pool) {
     limits: new CommentLimits({ clock }),
     passwords: new Passwords(),
     imports,
-    bulkResults: new BulkResults({ clock }),
     presence: new Presence({ clock }),
-    progress: new Progress({ clock }),
   });
   const announce = () => pool.notifyLeader('announce');
   return { functions, announce, discard, close: () => imports.close() };

@@ -2,7 +2,7 @@ import { keysOf, recordOf } from '../../base/record-of.js';
 /** @import { Calls, Functions } from '../../base/threads/calls.js' */
 
 /** Of the calls between the primary process and its workers: of different ones neither understands the other. */
-export const PROTOCOL = 5;
+export const PROTOCOL = 6;
 
 /**
  * What there is once for all workers is in the primary process: the objects, and their methods that workers call.
@@ -12,8 +12,6 @@ const methods = {
   limits: ['countTry', 'countComment', 'takeShown'],
   passwords: ['hash', 'fieldsOf', 'verify', 'isOutdated'],
   imports: ['overview', 'checkAgain', 'start', 'cancel'],
-  bulkResults: ['begin', 'update', 'report', 'find'],
-  progress: ['begin', 'update', 'end', 'find'],
   presence: ['stay', 'leave'],
 };
 

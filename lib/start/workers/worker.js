@@ -87,8 +87,7 @@ export async function connectWorker({ log, own = process }) {
     PROTOCOL,
   );
   secrets ??= first.secrets;
-  const { imports, limits, bulkResults, presence, passwords, throttle, progress } =
-    remoteObjects(calls);
+  const { imports, limits, presence, passwords, throttle } = remoteObjects(calls);
 
   return {
     /** Whether there are others. */
@@ -99,13 +98,11 @@ export async function connectWorker({ log, own = process }) {
     ofBlog: {
       passwords,
       throttle,
-      progress,
       // Resolves when no other worker serves what the changes have changed.
       acknowledge: (changes) => calls.call('changed', changes),
     },
     stopped,
     limits,
-    bulkResults,
     presence,
     imports: { ...imports, receive, close: async () => {} },
     /** @type {Turn | undefined} */

@@ -305,6 +305,9 @@ const words = `
 /** Of the admin pages. */
 const languages = 'ALTER TABLE users ADD COLUMN language TEXT;';
 
+/** Work on many records, under way and done. */
+const jobs = fieldsTable('jobs', 'job');
+
 /** Each migrates to the next schema version (PRAGMA user_version). Only append. */
 export const migrations = [
   first,
@@ -326,4 +329,5 @@ export const migrations = [
   appearance,
   words,
   languages,
+  jobs,
 ];

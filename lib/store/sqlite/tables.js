@@ -187,6 +187,7 @@ export const tables = {
   import: table('imports', 'id fields', fieldsAsJson()),
   statistics: table('statistics', 'id fields', fieldsAsJson()),
   counts: table('tallies', 'id fields', fieldsAsJson()),
+  job: table('jobs', 'id fields', fieldsAsJson()),
 };
 
 /**

@@ -1,5 +1,6 @@
+import { sayError } from './errors.js';
 /** @import { Words } from '../../base/words.js' */
-/** @import { BulkReport } from '../../content/bulk-results.js' */
+/** @import { ManyPosts } from '../../content/jobs/many-posts.js' */
 /** @import { BulkAction } from '../../content/writing/bulk.js' */
 
 /**
@@ -50,12 +51,12 @@ const nouns = {
 };
 
 /**
- * @param {BulkReport} report
+ * @param {ManyPosts} job
  * @param {string} list  the query of the list
  * @param {Words} words
  */
 export function presentBulk({ id, action, tag, type, total, ...result }, list, words) {
-  const { done, changed, same, failed, failures, isOver, later = 0, problem, undoes } = result;
+  const { done, changed, same, failed, failures, isOver, later, problem, undoes } = result;
   const { doing, done: said, same: unchanged } = texts[action];
   const say = (/** @type {number} */ count) => words.say(nouns[type].some, { count });
   if (!isOver)
@@ -85,9 +86,9 @@ export function presentBulk({ id, action, tag, type, total, ...result }, list, w
     },
     problem:
       done < total &&
-      `${words.say('bulkNotTried', { count: total - done })} ${problem ? `${problem}.` : words.say('theWorkWasInterrupted')}`,
+      `${words.say('bulkNotTried', { count: total - done })} ${problem?.message ? `${sayError(problem, words)}.` : words.say('wentWrong')}`,
     undo: (undoes ? done < total : changed > 0 && action !== 'restore') && {
-      id: undoes ?? id,
+      id: undoes || id,
       list,
     },
   };

@@ -66,7 +66,7 @@ export function presentTag({ name, others, count }, index, words) {
 
 /** @param {Retagging | null} work @param {Words} words */
 export function presentRetagging(work, words) {
-  if (!work) return null;
+  if (!work || (work.isOver && !work.problem)) return null;
   const { from, to, done, total, isOver } = work;
   const change = to ? `“${from}” → “${to}”` : `“${from}”`;
   const whole = words.say('nPosts', { count: total });
