@@ -1,13 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
 import { mayRemoveMedia } from '../../lib/people/rights.js';
-import { LarderError } from '../../lib/base/errors.js';
 import { newestFirst } from '../../lib/content/media/library.js';
 import { countUses } from '../../lib/content/media/usage.js';
 import { digestOf, readSelection } from '../../lib/views/presenters/choosing.js';
 import { findFiles, presentRemoval } from '../../lib/views/presenters/media.js';
 import { doneWithin } from './patience.js';
-/** @import { Content } from '../../lib/content/content.js' */
-/** @import { MediaFacts } from '../../lib/content/media/library.js' */
 /** @import { SignedInAction } from '../types.js' */
 
 /** Files that are named one by one. */
@@ -19,7 +15,7 @@ const MOST = 100;
  * @type {SignedInAction}
  */
 export async function removeSelected({ author, form }, blog) {
-  const { store, content, clock, log } = blog;
+  const { store, content, clock } = blog;
   const isSure = form.get('action') === 'delete';
   const list = new URLSearchParams(form.get('list') ?? '');
   const uses = isSure && !form.has('all') ? new Map() : await countUses(blog);
@@ -39,23 +35,8 @@ export async function removeSelected({ author, form }, blog) {
       status,
     };
   }
-  const removal = { deleted: 0 };
-  const removing = remove(files, content, removal);
-  removing.catch((error) => log.error({ err: error, by: author.id }, 'Deleting files broke off'));
-  const rest = (await doneWithin(removing, clock)) ? 'kept' : 'left';
-  const { deleted } = removal;
-  return { redirect: `/admin/media?deleted=${deleted}&${rest}=${asked.length - deleted}` };
-}
-
-/** @param {MediaFacts[]} files @param {Content} content @param {{ deleted: number }} removal  how far it is */
-async function remove(files, content, removal) {
-  for (const { id, revision = '' } of files) {
-    try {
-      await content.removeMedia(id, revision);
-      removal.deleted++;
-    } catch (error) {
-      if (!(error instanceof LarderError) || error.code === 'unavailable') throw error;
-    }
-    await setImmediate();
-  }
+  const started = await content.removeManyMedia(files, author.id);
+  if (started && !(await doneWithin(started.ended, clock))) return { redirect: '/admin/media' };
+  const deleted = started?.job.deleted ?? 0;
+  return { redirect: `/admin/media?deleted=${deleted}&kept=${asked.length - deleted}` };
 }

@@ -12,6 +12,8 @@ import {
   presentMediaPage,
   presentOutcome,
 } from '../../lib/views/presenters/media.js';
+/** @import { Words } from '../../lib/base/words.js' */
+/** @import { Removing } from '../../lib/content/writing/media.js' */
 /** @import { Author } from '../../lib/people/rights.js' */
 /** @import { Media } from '../../lib/store/types.js' */
 /** @import { AuthorBlog, SignedInAction } from '../types.js' */
@@ -22,16 +24,22 @@ export async function list({ query, author }, blog) {
   const added = Number(query.get('added') ?? 0);
   const deleted = Number(query.get('deleted') ?? 0);
   const kept = Number(query.get('kept') ?? 0);
-  const left = Number(query.get('left') ?? 0);
+  const removing = await blog.content.removingMedia(author.id);
   const sentences = [
     deleted > 0 && words.say('nFilesDeleted', { count: deleted }),
     kept > 0 && words.say('nFilesKept', { count: kept }),
-    left > 0 && words.say('nFilesLeft', { count: left }),
+    ...(removing?.isOver === false ? presentRemoving(removing, words) : []),
     added > 0 && words.say('nFilesUploaded', { count: added }),
   ];
   const text = sentences.filter(Boolean).join(' ');
   return listPage(query, blog, { author, said: text ? { text, link: null } : null });
 }
+
+/** @param {Removing} job @param {Words} words */
+const presentRemoving = ({ deleted, done, total }, words) => [
+  deleted > 0 && words.say('nFilesDeleted', { count: deleted }),
+  words.say('nFilesLeft', { count: total - done }),
+];
 
 /** `POST /admin/media`: uploads from the form or the editor. @type {SignedInAction} */
 export async function upload({ files, author, headers, query }, blog) {

@@ -218,6 +218,9 @@
  * @property {string} kept  a digest of the record stored here; '' once it was restored from the trash
  * @property {string} [revision]
  *
+ * @typedef {{ message: string, word?: [key: string, values?: Record<string, string | number>] }} Problem  `message`: ''
+ *   where only the log may know
+ *
  * @typedef {object} Job  Work on many records (see lib/content/jobs/jobs.js). Other fields say what is done.
  * @property {string} id
  * @property {string} name  of the work
@@ -225,8 +228,7 @@
  * @property {number} total
  * @property {number} done
  * @property {boolean} isOver
- * @property {{ message: string, word?: [key: string, values?: Record<string, string | number>] } | null} problem  why it
- *   broke off; message '': see the log
+ * @property {Problem | null} problem  why it broke off
  * @property {string} worker  the process that does it
  * @property {number} until  when another one goes on with it if it hears nothing, in milliseconds since 1970
  * @property {string} [revision]

@@ -122,76 +122,130 @@ describe('A job', () => {
   });
 });
 
-describe('A change of many posts', () => {
+describe('After a process has died,', () => {
   const { startBlog } = eachTest();
+  /** @type {OpenBlog} */
+  let next;
+  afterEach(() => next.close());
 
-  /** Two hundred titles and their tags. @param {OpenBlog} open */
+  /** A blog whose process dies after so many writes from `live` on. */
+  async function start() {
+    let left = Infinity;
+    const blog = await startBlog({
+      wrapStore: (store) => ({
+        ...store,
+        async write(writes) {
+          if (left-- <= 0) throw died;
+          return store.write(writes);
+        },
+      }),
+    });
+    const { content } = blog.open;
+    await content.saveUser({ id: 'ada', name: 'Ada', role: 'owner' });
+    return { blog, content, live: (/** @type {number} */ lifetime) => (left = lifetime) };
+  }
+
+  /** @param {TestBlog} blog @param {Promise<{ ended: Promise<void> } | null | void>} beginning */
+  async function startAgain(blog, beginning) {
+    const started = await beginning.catch((error) => void assert.equal(error, died));
+    await started?.ended.catch((error) => assert.equal(error, died));
+    next = await openBlog(blog.config, {
+      clock: createClock(new Date(blog.clock.now() + LEASE).toISOString()),
+      log: createQuietLog(),
+      passwords: quickPasswords(),
+    });
+    await next.jobs.goOn();
+    return started;
+  }
+
+  /** Titles, tags and states. @param {OpenBlog} open */
   const stateOf = ({ index }) =>
     Array.from(index.posts(), ({ title, tags, status }) => `${title} ${tags} ${status}`).sort();
 
-  /** @param {OpenBlog} open @returns {Promise<ManyPosts>} */
-  async function isOver(open) {
-    /** @type {ManyPosts | null} */
-    let job = null;
-    await until(
-      async () => (job = await open.content.manyPosts.report('ada', ''))?.isOver !== false,
-    );
-    const id = (await open.store.get('job', 'by:ada'))?.jobs.at(-1).id ?? '';
-    return /** @type {ManyPosts} */ (await open.content.manyPosts.report('ada', id));
+  /** @param {Awaited<ReturnType<typeof start>>['content']} content */
+  async function writePosts(content) {
+    const posts = [];
+    for (let number = 0; number < POSTS; number++)
+      posts.push(
+        await content.savePost({ title: `Jam ${number}`, tags: ['jam'], status: 'published' }),
+      );
+    return posts.map(({ id }) => ({ id }));
   }
 
   for (const action of /** @type {const} */ (['tag', 'unpublish', 'delete']))
     for (const lifetime of [1, 3, 4, 30, 56, 80])
-      it(`that is broken off after ${lifetime} writes goes on after a start, and can be undone (${action})`, async () => {
-        let left = Infinity;
-        const blog = await startBlog({
-          wrapStore: (store) => ({
-            ...store,
-            async write(writes) {
-              if (left-- <= 0) throw died;
-              return store.write(writes);
-            },
-          }),
-        });
-        await blog.open.content.saveUser({ id: 'ada', name: 'Ada', role: 'owner' });
-        const posts = [];
-        for (let number = 0; number < POSTS; number++)
-          posts.push(
-            await blog.open.content.savePost({ title: `Jam ${number}`, status: 'published' }),
-          );
+      it(`a change of many posts goes on and can be undone (${action}, ${lifetime} writes)`, async () => {
+        const { blog, content, live } = await start();
+        const posts = await writePosts(content);
         const before = stateOf(blog.open);
-        left = lifetime;
+        live(lifetime);
         const work = { action, tag: 'quick', type: /** @type {const} */ ('post') };
-        const started = await blog.open.content.manyPosts
-          .begin('ada', { ...work, posts: posts.map(({ id }) => ({ id })) })
-          .catch((error) => void assert.equal(error, died));
-        await started?.ended.catch((error) => assert.equal(error, died));
-
-        const clock = createClock(new Date(blog.clock.now() + LEASE).toISOString());
-        const next = await openBlog(blog.config, {
-          clock,
-          log: createQuietLog(),
-          passwords: quickPasswords(),
+        const begun = await startAgain(blog, content.manyPosts.begin('ada', { ...work, posts }));
+        if (!begun) return assert.deepEqual(stateOf(next), before, 'nothing has begun');
+        const { manyPosts } = next.content;
+        const { id } = (await next.store.get('job', 'by:ada')).jobs[0];
+        const job = /** @type {ManyPosts} */ (await over(() => manyPosts.report('ada', id)));
+        assert.deepEqual([job.done, job.changed, job.failures], [POSTS, POSTS, 0]);
+        assert.ok(stateOf(next).every((each) => !before.includes(each)));
+        const undoing = await manyPosts.begin('ada', {
+          ...work,
+          action: action === 'delete' ? 'restore' : 'revert',
+          posts: await manyPosts.changed(job),
+          undoes: job.id,
         });
-        try {
-          await next.jobs.goOn();
-          if (!started) return assert.deepEqual(stateOf(next), before, 'nothing has begun');
-          const job = await isOver(next);
-          assert.deepEqual([job.done, job.changed, job.failures], [POSTS, POSTS, 0]);
-          assert.ok(stateOf(next).every((each) => !before.includes(each)));
-          const undoing = await next.content.manyPosts.begin('ada', {
-            ...work,
-            action: action === 'delete' ? 'restore' : 'revert',
-            posts: await next.content.manyPosts.changed(job),
-            undoes: job.id,
-          });
-          await undoing?.ended;
-          assert.deepEqual(stateOf(next), before);
-        } finally {
-          await next.close();
-        }
+        await undoing?.ended;
+        assert.deepEqual(stateOf(next), before);
       });
+
+  for (const lifetime of [1, 2, 3, 40])
+    it(`a tag’s new name reaches all its posts (${lifetime} writes)`, async () => {
+      const { blog, content, live } = await start();
+      await writePosts(content);
+      live(lifetime);
+      await startAgain(blog, content.retag('jam', 'jelly', 'ada'));
+      await over(() => next.content.retagging());
+      assert.equal(next.index.tagNames.find('jam'), undefined);
+      assert.equal(next.index.tagNames.find('jelly')?.count, POSTS);
+    });
+
+  it('the rest of many files is deleted, and all of them are counted', async () => {
+    const { blog, content, live } = await start();
+    const files = [];
+    for (const name of ['a', 'b', 'c', 'd', 'e']) {
+      const bytes = Buffer.from(name);
+      files.push(
+        await content.saveMedia({
+          name: `${name}.txt`,
+          type: 'text/plain',
+          bytes,
+          width: null,
+          height: null,
+        }),
+      );
+    }
+    live(3);
+    await startAgain(blog, content.removeManyMedia(files, 'ada'));
+    const job = await over(() => next.content.removingMedia('ada'));
+    assert.deepEqual([job?.done, job?.deleted], [5, 5]);
+    assert.deepEqual(
+      await next.store.getMany(
+        'media',
+        files.map(({ id }) => id),
+      ),
+      Array(5).fill(null),
+    );
+  });
 });
+
+/** @template {{ isOver: boolean }} T @param {() => Promise<T | null>} find */
+async function over(find) {
+  let job = await find();
+  while (!job?.isOver) {
+    await setImmediate();
+    job = await find();
+  }
+  return job;
+}
 
 /** @param {() => Promise<unknown>} holds */
 async function until(holds) {

@@ -13,8 +13,8 @@ import { LarderError } from '../../base/errors.js';
  * @property {number} failures
  * @property {number} later  of the published ones: those whose date is still to come
  *
- * @typedef {Job & Outcomes & { action: BulkAction, type: 'post' | 'page', tag: string, undoes: string, settled: Outcomes }}
- *   ManyPosts  `undoes`: the id of another job, or ''; `settled`: the outcomes before the slice at hand
+ * @typedef {Job & Outcomes & { action: BulkAction, type: 'post' | 'page', tag: string, undoes: string, settled:
+ *   Outcomes }} ManyPosts  `undoes`: the id of another job, or ''; `settled`: the outcomes before the slice at hand
  *
  * @typedef {Changed & { planned?: Planned, outcome?: 'changed' | 'same' | 'failed', failure?: { title: string, reason:
  *   string }, isLater?: boolean }} Entry

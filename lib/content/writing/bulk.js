@@ -15,8 +15,8 @@ import { again } from './writer.js';
  * @property {string} [revision]  after the change
  * @property {PostInput} [before]  its fields before the change; none: it was deleted
  *
- * @typedef {Partial<Pick<Changed, 'revision' | 'before'>>} Planned  what the post was before the change was begun, which
- *   may have been broken off since
+ * @typedef {Partial<Pick<Changed, 'revision' | 'before'>>} Planned  what the post was before the change was begun,
+ *   which may have been broken off since
  *
  * @typedef {object} BulkResult
  * @property {number} done  posts that were gone through

@@ -5,19 +5,26 @@ import { slugify } from '../../base/slug.js';
 import { following, removal } from './writer.js';
 /** @import { Clock } from '../../base/clock.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
-/** @import { Media, Store } from '../../store/types.js' */
+/** @import { Job, Media, Put, Store } from '../../store/types.js' */
+/** @import { Jobs, Work } from '../jobs/jobs.js' */
 /** @import { Writer } from './writer.js' */
+
+const REMOVING = 'removingFiles';
+
+/** @typedef {Job & { deleted: number }} Removing */
 
 /**
  * Writes images and other files.
  * @param {object} deps
  * @param {Store} deps.store
  * @param {BlogIndex} deps.index
+ * @param {Jobs} deps.jobs
  * @param {Clock} deps.clock
  * @param {Writer} deps.writer
  */
-export function createMediaWriter({ store, index, clock, writer }) {
-  return { saveMedia, describeMedia, removeMedia };
+export function createMediaWriter({ store, index, jobs, clock, writer }) {
+  jobs.define(REMOVING, removeEach);
+  return { saveMedia, describeMedia, removeMedia, removeManyMedia, removingMedia };
 
   /**
    * Stores a file under its name and a digest of its bytes; the same file is stored once.
@@ -74,6 +81,50 @@ export function createMediaWriter({ store, index, clock, writer }) {
     const sizes = (await store.getMany('media', ids, ['bytes'])).filter(Boolean);
     const writes = [{ id, revision }, ...sizes].map((media) => removal('media', media));
     await writer.write([writes[0], ...following(writes.slice(1))]);
+  }
+
+  /**
+   * Deletes files for good, as a job. Those that were changed since stay.
+   * @param {{ id: string, revision?: string }[]} files as they were read
+   * @param {string} by a user's id
+   * @returns {Promise<{ job: Removing, ended: Promise<void> } | null>} null: others of theirs are being
+   *   deleted
+   */
+  async function removeManyMedia(files, by) {
+    const id = `${REMOVING}:${by}`;
+    const known = await store.get('job', `${id}:files`);
+    const listed = files.map(({ id, revision }) => ({ id, revision }));
+    /** @type {Put} */
+    const list = {
+      kind: 'job',
+      record: { id: `${id}:files`, files: listed },
+      revision: known?.revision ?? null,
+    };
+    const about = { id, name: REMOVING, by, total: files.length, deleted: 0 };
+    const started = await jobs.begin(about, [list]);
+    return started && { ...started, job: /** @type {Removing} */ (started.job) };
+  }
+
+  /** @param {string} by a user's id @returns {Promise<Removing | null>} the last one of theirs */
+  async function removingMedia(by) {
+    return /** @type {Removing | null} */ (await jobs.find(`${REMOVING}:${by}`));
+  }
+
+  /** @type {Work} */
+  async function* removeEach(job) {
+    const removing = /** @type {Removing} */ (job);
+    const { files } = await store.get('job', `${job.id}:files`);
+    while (job.done < job.total) {
+      const { id, revision } = files[job.done];
+      try {
+        await removeMedia(id, revision);
+      } catch (error) {
+        if (!isError(error, 'conflict')) throw error;
+      }
+      if (!(await store.getMany('media', [id], ['bytes']))[0]) removing.deleted++;
+      job.done++;
+      yield;
+    }
   }
 }
 
