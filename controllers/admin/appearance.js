@@ -1,12 +1,19 @@
 import { lookUp } from '../../lib/base/look-up.js';
 import { sayError, sayProblems } from '../../lib/views/presenters/errors.js';
-import { appearanceOf, defaultAppearance, styleOf } from '../../lib/changes/index/appearance.js';
+import {
+  appearanceOf,
+  defaultAppearance,
+  differencesOf,
+  styleOf,
+} from '../../lib/changes/index/appearance.js';
 import { defaultSettings } from '../../lib/changes/index/default-settings.js';
 import { readAppearanceForm, readVerification } from '../../lib/content/appearance/form.js';
 import { validateAppearance } from '../../lib/content/appearance/validate.js';
 import { saveUpload } from '../../lib/content/media/uploads.js';
 import { mediaUrl } from '../../lib/content/media/urls.js';
+import { marksOf, mergeChanges } from '../../lib/content/merge-changes.js';
 import { collectProblems } from '../../lib/content/validate.js';
+import { again } from '../../lib/content/writing/writer.js';
 import { checkTheme } from '../../lib/content/validate-settings.js';
 import { digest } from '../../lib/base/digest.js';
 import { equal } from '../../lib/base/equal.js';
@@ -15,7 +22,8 @@ import { palettes } from '../../lib/views/appearance/palette.js';
 import { presentAppearance } from '../../lib/views/presenters/appearance.js';
 /** @import { Chosen } from '../../lib/content/appearance/form.js' */
 /** @import { Words } from '../../lib/base/words.js' */
-/** @import { Autosave, Settings } from '../../lib/store/types.js' */
+/** @import { Values } from '../../lib/content/merge-changes.js' */
+/** @import { Appearance, Autosave, Settings } from '../../lib/store/types.js' */
 /** @import { AuthorBlog, SignedInAction } from '../types.js' */
 
 /** What is not saved yet is stored as an author's unpublished changes are, under this name instead of a post's id. */
@@ -28,7 +36,10 @@ export async function show({ author, query }, blog) {
   const saved = await read(blog);
   const draft = await draftOf(author.id, blog);
   const said = sayDone(query.get('done') ?? '', blog.words);
-  return page({ chosen: draft ?? saved, hasDraft: draft !== null, said }, blog);
+  if (!draft)
+    return page({ chosen: saved, marks: marksOf(valuesOf(saved)), hasDraft: false, said }, blog);
+  const { values, marks } = mergeChanges(draft.marks, valuesOf(draft), valuesOf(saved));
+  return page({ chosen: chosenOf(values), marks, hasDraft: true, said }, blog);
 }
 
 /** @type {Record<string, string>} */
@@ -50,25 +61,53 @@ function sayDone(done, words) {
 export async function save({ form, author, headers }, blog) {
   const action = form.get('action') ?? 'save';
   if (action === 'discard') return discard(author.id, blog);
-  if (action === 'undo') return undo(author.id, blog);
-  const before = await read(blog);
+  const marks = form.get('marks') ?? '';
+  if (action === 'undo') return undo(author.id, marks, blog);
   const { chosen, problems, verification } = await check(form, blog);
   const wantsJson = headers.accept === 'application/json';
   if (Object.keys(problems).length > 0)
     return wantsJson
       ? { json: { problems }, status: 422 }
-      : page({ chosen, problems, verification, hasDraft: true, status: 422 }, blog);
+      : page({ chosen, marks, problems, verification, hasDraft: true, status: 422 }, blog);
   if (action === 'draft') {
-    await blog.content.saveAutosave(DRAFT, author.id, { base: '', fields: fieldsOf(chosen) });
+    await blog.content.saveAutosave(DRAFT, author.id, { base: marks, fields: fieldsOf(chosen) });
     return wantsJson ? { json: { problems } } : { redirect: '/admin/appearance' };
   }
-  await blog.content.saveSettings(chosen);
-  if (!equal(fieldsOf(before), fieldsOf(chosen)))
-    await blog.content.saveAutosave(DRAFT, BEFORE, { base: '', fields: fieldsOf(before) });
+  const theirs = await again(() => saveChanges(chosen, marks, blog));
+  if (theirs) return showConflict(chosen, theirs, blog);
   await blog.content.removeAutosave(DRAFT, author.id);
   blog.log.info({ by: author.id, changed: ['theme', 'appearance'] }, 'The settings were changed');
   return { redirect: '/admin/appearance?done=saved' };
 }
+
+/**
+ * Saves what was changed, and nothing else.
+ * @param {Chosen} chosen
+ * @param {string} marks  of what the form was based on
+ * @param {AuthorBlog} blog
+ * @returns {Promise<Chosen | null>} what somebody else has saved meanwhile, where both have changed the same
+ */
+async function saveChanges(chosen, marks, blog) {
+  const before = await read(blog);
+  const { values, conflicts } = mergeChanges(marks, valuesOf(chosen), valuesOf(before));
+  if (conflicts.length > 0) return before;
+  const after = chosenOf(values);
+  await blog.content.saveSettings(after, { revision: before.revision ?? null });
+  if (!equal(fieldsOf(before), fieldsOf(after)))
+    await blog.content.saveAutosave(DRAFT, BEFORE, { base: '', fields: fieldsOf(before) });
+  return null;
+}
+
+/**
+ * @param {Chosen} mine
+ * @param {Chosen} theirs
+ * @param {AuthorBlog} blog
+ */
+const showConflict = (mine, theirs, blog) =>
+  page(
+    { chosen: mine, marks: marksOf(valuesOf(theirs)), theirs, hasDraft: true, status: 409 },
+    blog,
+  );
 
 /** @param {string} by @param {AuthorBlog} blog */
 async function discard(by, { content }) {
@@ -79,13 +118,17 @@ async function discard(by, { content }) {
 /**
  * Back to what was there before the last save; once more, and it is there again.
  * @param {string} by
+ * @param {string} marks  of what the form was based on
  * @param {AuthorBlog} blog
  */
-async function undo(by, blog) {
+async function undo(by, marks, blog) {
   const earlier = await draftOf(BEFORE, blog);
   if (!earlier) return { redirect: '/admin/appearance' };
   const now = await read(blog);
-  await blog.content.saveSettings(earlier);
+  // It would undo what somebody else has saved since.
+  if (marks !== '' && marks !== marksOf(valuesOf(now))) return showConflict(now, now, blog);
+  const { theme, appearance } = earlier;
+  await blog.content.saveSettings({ theme, appearance }, { revision: now.revision ?? null });
   await blog.content.saveAutosave(DRAFT, BEFORE, { base: '', fields: fieldsOf(now) });
   await blog.content.removeAutosave(DRAFT, by);
   blog.log.info({ by, changed: ['theme', 'appearance'] }, 'The settings were changed');
@@ -94,7 +137,9 @@ async function undo(by, blog) {
 
 /** `POST /admin/appearance/theme`: uploads a theme, and shows it in the preview. @type {SignedInAction} */
 export async function upload({ files: [file], author }, blog) {
-  const chosen = (await draftOf(author.id, blog)) ?? (await read(blog));
+  const saved = await read(blog);
+  const draft = await draftOf(author.id, blog);
+  const { marks, ...chosen } = draft ?? { ...saved, marks: marksOf(valuesOf(saved)) };
   try {
     if (!file?.bytes)
       throw new LarderError('invalid', 'No file selected.', { word: ['noFileSelected'] });
@@ -106,11 +151,11 @@ export async function upload({ files: [file], author }, blog) {
     );
     const theme = checkTheme(mediaUrl(id));
     const fields = fieldsOf({ ...chosen, theme });
-    await blog.content.saveAutosave(DRAFT, author.id, { base: '', fields });
+    await blog.content.saveAutosave(DRAFT, author.id, { base: marks, fields });
   } catch (error) {
     if (!(error instanceof LarderError) || describe(error).status >= 500) throw error;
     const problems = { upload: sayError(error, blog.words) };
-    return page({ chosen, problems, hasDraft: true, status: 422 }, blog);
+    return page({ chosen, marks, problems, hasDraft: true, status: 422 }, blog);
   }
   return { redirect: '/admin/appearance?done=uploaded' };
 }
@@ -177,15 +222,31 @@ const read = async ({ store }) => ({
   ...(await store.get('settings', 'site')),
 });
 
-/** @param {string} by @param {AuthorBlog} blog @returns {Promise<Chosen | null>} */
+/** @param {string} by @param {AuthorBlog} blog @returns {Promise<Chosen & { marks: string } | null>} */
 async function draftOf(by, { store }) {
   /** @type {Autosave | null} */
   const draft = await store.get('autosave', `${DRAFT}:${by}`);
-  return draft && { theme: draft.fields.theme, appearance: JSON.parse(draft.fields.appearance) };
+  if (!draft) return null;
+  const { theme, appearance } = draft.fields;
+  return { theme, appearance: JSON.parse(appearance), marks: draft.base };
 }
 
 /** @param {string} by @param {AuthorBlog} blog @returns {Promise<Settings>} */
-const draftSettings = async (by, blog) => ({ ...(await read(blog)), ...(await draftOf(by, blog)) });
+async function draftSettings(by, blog) {
+  const saved = await read(blog);
+  const draft = await draftOf(by, blog);
+  if (!draft) return saved;
+  const { values } = mergeChanges(draft.marks, valuesOf(draft), valuesOf(saved));
+  return { ...saved, ...chosenOf(values) };
+}
+
+/** @param {Chosen} chosen @returns {Values} */
+const valuesOf = ({ theme, appearance }) => ({ theme, ...appearanceOf({ appearance }) });
+
+/** @param {Values} values @returns {{ theme: string, appearance: Partial<Appearance> }} */
+function chosenOf({ theme, ...appearance }) {
+  return { theme: String(theme), appearance: differencesOf(appearance) };
+}
 
 /** @param {Chosen} chosen */
 const fieldsOf = ({ theme, appearance }) => ({ theme, appearance: JSON.stringify(appearance) });
@@ -193,6 +254,8 @@ const fieldsOf = ({ theme, appearance }) => ({ theme, appearance: JSON.stringify
 /**
  * @param {object} work
  * @param {Chosen} work.chosen
+ * @param {string} work.marks  of what it is based on
+ * @param {Chosen} [work.theirs]  what somebody else has saved meanwhile
  * @param {boolean} work.hasDraft
  * @param {string} [work.verification]  as typed
  * @param {Record<string, string>} [work.problems]
@@ -200,7 +263,7 @@ const fieldsOf = ({ theme, appearance }) => ({ theme, appearance: JSON.stringify
  * @param {number} [work.status]
  * @param {AuthorBlog} blog
  */
-async function page({ chosen, problems, verification, hasDraft, said = null, status = 200 }, blog) {
+async function page({ chosen, verification, said = null, status = 200, ...shown }, blog) {
   const { index, store, themes } = blog;
   const current = index.settings.theme;
   const uploaded = [...new Set([current, chosen.theme])].filter((name) =>
@@ -210,7 +273,7 @@ async function page({ chosen, problems, verification, hasDraft, said = null, sta
   for (const name of uploaded) all.push({ name, theme: await themes.open(name) });
   const canUndo = (await store.get('autosave', `${DRAFT}:${BEFORE}`)) !== null;
   const typed = verification ?? metaOf(chosen);
-  const work = { chosen, problems, verification: typed, themes: all, hasDraft, canUndo };
+  const work = { ...shown, chosen, verification: typed, themes: all, canUndo };
   return {
     view: /** @type {const} */ ('admin/appearance'),
     model: { ...presentAppearance(work, blog), said },

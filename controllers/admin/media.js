@@ -2,6 +2,7 @@ import { mayRemoveMedia } from '../../lib/people/rights.js';
 import { shapes } from '../../lib/content/shapes.js';
 import { LarderError } from '../../lib/base/errors.js';
 import { saveUploads, newestFirst } from '../../lib/content/media/library.js';
+import { marksOf, mergeChanges } from '../../lib/content/merge-changes.js';
 import { nameOf } from '../../lib/content/media/names.js';
 import { countUses, usesOf } from '../../lib/content/media/usage.js';
 import {
@@ -63,7 +64,12 @@ export async function show({ params, query, author }, blog) {
   const uses = await usesOf(media.id, blog);
   const model = presentMediaPage(media, { author, uses }, blog);
   const said = query.has('said') ? { text: blog.words.say('altTextSaved'), link: null } : null;
-  return { view: 'admin/file', model: { ...model, said }, page: { title: nameOf(media.id) } };
+  const typed = { alt: media.alt, marks: marksOf({ alt: media.alt }), problem: '' };
+  return {
+    view: 'admin/file',
+    model: { ...model, said, typed },
+    page: { title: nameOf(media.id) },
+  };
 }
 
 /** `POST /admin/media/:name`: describes or deletes it. @type {SignedInAction} */
@@ -79,6 +85,17 @@ export async function change({ params, form, author, headers }, blog) {
     return { redirect: '/admin/media?deleted=1' };
   }
   const alt = plainAlt(form.get('alt') ?? '');
+  const { conflicts } = mergeChanges(form.get('marks') ?? '', { alt }, { alt: media.alt });
+  if (conflicts.length > 0) {
+    const model = presentMediaPage(media, { author, uses: await usesOf(media.id, blog) }, blog);
+    const problem = `${blog.words.say('savedInTheMeantime')}: ${media.alt}`;
+    const again = {
+      ...model,
+      said: null,
+      typed: { alt, marks: marksOf({ alt: media.alt }), problem },
+    };
+    return { view: 'admin/file', model: again, page: { title: nameOf(media.id) }, status: 409 };
+  }
   await blog.content.describeMedia(media.id, alt, media.revision);
   if ((headers.accept ?? '').startsWith('application/json')) return { json: { alt } };
   return { redirect: `${mediaPath(media.id)}?said=1` };

@@ -17,6 +17,7 @@ import { equal } from '../../lib/base/equal.js';
 import { zonesAt } from '../../lib/base/zone-list.js';
 import { cut } from '../../lib/base/unicode.js';
 import { urlOf } from '../../lib/views/presenters/posts.js';
+import { mergeChanges } from '../../lib/content/merge-changes.js';
 import { readOwnerWords } from '../../lib/views/presenters/owner-words.js';
 import { sayError } from '../../lib/views/presenters/errors.js';
 import { problemOfWord } from '../../lib/content/validate-words.js';
@@ -104,12 +105,15 @@ function withLink(link, links) {
 /** `POST /admin/settings/words`: what the owner says otherwise. @type {SignedInAction} */
 export async function changeWords({ form, author }, blog) {
   const settings = await read(blog);
-  const words = readOwnerWords(form, settings);
-  const isWrong = Object.entries(words).some(([name, text]) => problemOfWord(name, text) !== null);
-  if (isWrong) {
+  const typed = readOwnerWords(form, settings);
+  const { values, conflicts } = mergeChanges(form.get('marks') ?? '', typed, settings.words);
+  const isWrong = Object.entries(typed).some(([name, text]) => problemOfWord(name, text) !== null);
+  if (isWrong || conflicts.length > 0) {
     const work = { typed: formOfSettings(settings), revision: settings.revision ?? '' };
-    return page({ ...work, wrongWords: words }, blog, { status: 422 });
+    const status = isWrong ? 422 : 409;
+    return page({ ...work, wrongWords: { typed, conflicts } }, blog, { status });
   }
+  const words = /** @type {Settings['words']} */ (values);
   await blog.content.saveSettings({ words }, { revision: settings.revision ?? null });
   blog.log.info({ by: author.id, changed: ['words'] }, 'The settings were changed');
   return { redirect: '/admin/settings?saved=words#words' };
@@ -178,7 +182,7 @@ const page = async (work, blog, { status = 200, said = null } = {}) => ({
     ...presentSettings({ ...work, zones: await zonesAt(blog.clock.now()) }, blog),
     said,
     failed: status === 422 && blog.words.say('nothingWasSavedPleaseCheck'),
-    conflict: status === 409,
+    conflict: work.theirs !== undefined,
   },
   page: { title: blog.words.say(status === 200 ? 'settings' : 'notSaved') },
   status,

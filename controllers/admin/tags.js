@@ -8,6 +8,7 @@ import {
   presentTags,
   tagAdminPath,
 } from '../../lib/views/presenters/tags.js';
+import { marksOf, mergeChanges } from '../../lib/content/merge-changes.js';
 import { sayError } from '../../lib/views/presenters/errors.js';
 import { doneWithin } from './patience.js';
 /** @import { Words } from '../../lib/base/words.js' */
@@ -60,9 +61,18 @@ export const complete = ({ query }, { index }) => ({
   headers: ['Cache-Control', 'no-store'],
 });
 
-/** @param {string} tag @param {SignedInRequest} request @param {AuthorBlog} blog @returns {Promise<AuthorResult>} */
-async function describe(tag, { form }, { content }) {
-  await content.describeTag(tag, form.get('description') ?? '');
+/** @param {string} tag @param {SignedInRequest} request @param {AuthorBlog} blog */
+async function describe(tag, { form }, blog) {
+  const { content, index, words } = blog;
+  const text = form.get('description') ?? '';
+  const theirs = index.description(tag);
+  const mine = { text: text.replace(/\r\n?/g, '\n').trim() };
+  const { conflicts } = mergeChanges(form.get('marks') ?? '', mine, { text: theirs });
+  if (conflicts.length > 0) {
+    const problems = { tagDescriptions: `${words.say('savedInTheMeantime')}: ${theirs}` };
+    return tagPage(tag, blog, { form, problems, status: 409 });
+  }
+  await content.describeTag(tag, text);
   return { redirect: `${tagAdminPath(tag)}?said=described` };
 }
 
@@ -77,7 +87,12 @@ async function rename(tag, request, blog) {
   const to = blog.content.tagNameOf(form.get('name') ?? '', tag);
   const target = foldCase(to) === foldCase(tag) ? undefined : blog.index.tagNames.find(to);
   if (target && form.get('merge') !== target.name) {
-    const merge = { name: target.name, count: blog.words.say('nPosts', { count: target.count }) };
+    const merge = {
+      name: target.name,
+      count: blog.words.say('nPosts', { count: target.count }),
+      losesDescription:
+        blog.index.description(tag) !== '' && blog.index.description(target.name) !== '',
+    };
     return tagPage(tag, blog, { form, merge });
   }
   return retag(tag, to, request, blog);
@@ -101,10 +116,11 @@ async function retag(from, to, { author }, { content, clock, log }) {
 /**
  * @param {string} tag
  * @param {AuthorBlog} blog
- * @param {{ said?: object | null, form?: URLSearchParams, problems?: Record<string, string>, merge?: object }} [more]
+ * @param {{ said?: object | null, form?: URLSearchParams, problems?: Record<string, string>, merge?: object, status?:
+ *   number }} [more]
  * @returns {AuthorResult | null} null: there is no such tag
  */
-function tagPage(tag, { index, words }, { said = null, form, problems = {}, merge } = {}) {
+function tagPage(tag, { index, words }, { said = null, form, problems = {}, merge, status } = {}) {
   const found = index.tagNames.find(tag);
   if (!found) return null;
   const presented = presentTag(found, index, words);
@@ -115,11 +131,12 @@ function tagPage(tag, { index, words }, { said = null, form, problems = {}, merg
       tag: presented,
       newName: form?.get('name') ?? found.name,
       description: form?.get('description') ?? presented.description,
+      marks: marksOf({ text: presented.description }),
       merge: merge ?? null,
       problems: { tag: '', tagDescriptions: '', ...problems },
     },
     page: { title: found.name },
-    status: Object.keys(problems).length > 0 ? 422 : 200,
+    status: status ?? (Object.keys(problems).length > 0 ? 422 : 200),
   };
 }
 

@@ -44,6 +44,45 @@ describe('The page of the appearance', () => {
     assert.match((await ada.open('/')).text('footer'), /Two\./);
   });
 
+  it('saves what was changed alone, and shows what somebody else has saved of the same', async () => {
+    const [mine, theirs] = [await fields(), await fields()];
+    await ada
+      .send(PAGE, { ...theirs, footer: 'Theirs.', width: 'wide', action: 'save' })
+      .expect(303);
+    const look = async () => (await blog.open.store.get('settings', 'site')).appearance;
+    await ada.send(PAGE, { ...mine, header: 'centred', action: 'save' }).expect(303);
+    assert.deepEqual(await look(), { footer: 'Theirs.', width: 'wide', header: 'centred' });
+    const answer = await ada.send(PAGE, { ...mine, footer: 'Mine.', action: 'save' }).expect(409);
+    const page = parsePage(answer);
+    assert.deepEqual(page.texts('[role=alert] li'), [
+      'Width of text: Wide',
+      'Alignment: Centred',
+      'Footer: Theirs.',
+    ]);
+    assert.equal(page.text('#footer'), 'Mine.');
+    await ada.send(PAGE, { ...page.fields('form[data-appearance]'), action: 'save' }).expect(303);
+    assert.equal((await look()).footer, 'Mine.');
+  });
+
+  it('shows a draft with what somebody else has saved since, and asks before it replaces that', async () => {
+    await send({ footer: 'Draft.' }, 'draft');
+    await blog.open.content.saveSettings({ appearance: { width: 'wide', footer: 'Theirs.' } });
+    const form = await fields();
+    assert.deepEqual([form.width, form.footer], ['wide', 'Draft.']);
+    assert.match((await ada.open(`${PAGE}/preview?path=/`)).text('footer'), /Draft\./);
+    await ada.send(PAGE, { ...form, action: 'save' }).expect(409);
+    await send({}, 'discard');
+    assert.equal((await fields()).footer, 'Theirs.');
+  });
+
+  it('undoes no save that was not on the page', async () => {
+    await send({ footer: 'One.' }, 'save');
+    const form = await fields();
+    await blog.open.content.saveSettings({ appearance: { footer: 'Theirs.' } });
+    await ada.send(PAGE, { ...form, action: 'undo' }).expect(409);
+    assert.equal((await fields()).footer, 'Theirs.');
+  });
+
   it('forgets what was not saved', async () => {
     await send({ footer: 'Never mind.' }, 'draft');
     await send({}, 'discard');

@@ -142,6 +142,18 @@ describe('The media page', () => {
     await anna.get(path).expect(404);
   });
 
+  it('shows the alt text that somebody else has saved meanwhile, and replaces it on purpose alone', async () => {
+    const [{ name }] = await sendAsScript({ 'jar.png': png() });
+    const path = `/admin/media/${name}`;
+    const form = (await anna.open(path)).fields('form.fields');
+    await emil.send(path, { action: 'describe', alt: 'Theirs' }).expect(303);
+    const mine = { ...form, action: 'describe', alt: 'Mine' };
+    const page = parsePage(await anna.send(path, mine).expect(409));
+    assert.equal(page.text('#alt-problem'), 'Saved in the meantime: Theirs');
+    await anna.send(path, { ...page.fields('form.fields'), action: 'describe' }).expect(303);
+    assert.equal((await blog.open.store.get('media', name)).alt, 'Mine');
+  });
+
   it('leaves a file to the one who uploaded it, and to editors', async () => {
     const [{ name }] = await sendAsScript({ 'jar.png': png() });
     const [{ name: other }] = (

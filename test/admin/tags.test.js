@@ -124,6 +124,28 @@ describe('A tag', () => {
       assert.equal(content.index.settings.tagDescriptions.length, 499);
     });
 
+    it('is told when its description goes', async () => {
+      const { content } = blog.open;
+      await content.describeTag('bread', 'Loaves.');
+      const merge = { action: 'rename', name: 'fruit' };
+      const before = parsePage(await ada.send('/admin/tags/bread', merge));
+      assert.doesNotMatch(before.text('[role=alert]'), /description/);
+      await content.describeTag('fruit', 'Apples.');
+      const page = parsePage(await ada.send('/admin/tags/bread', merge));
+      assert.match(page.text('[role=alert]'), /Its description is deleted\./);
+    });
+
+    it('keeps the description that somebody else has written meanwhile, until it is replaced on purpose', async () => {
+      const form = (await ada.open('/admin/tags/bread')).fields('#describe + form');
+      await blog.open.content.describeTag('bread', 'Theirs.');
+      const mine = { ...form, description: 'Mine.', action: 'describe' };
+      const page = parsePage(await ada.send('/admin/tags/bread', mine).expect(409));
+      assert.match(page.text('#description-problem'), /Saved in the meantime: Theirs\./);
+      const again = { ...page.fields('#describe + form'), action: 'describe' };
+      await ada.send('/admin/tags/bread', again).expect(303);
+      assert.equal(blog.open.index.description('bread'), 'Mine.');
+    });
+
     for (const name of ['', '..', 'a, b', 'x'.repeat(81)])
       it(`is told that it cannot be called “${name.slice(0, 9)}”`, async () => {
         const page = await ada.send('/admin/tags/bread', { action: 'rename', name }).expect(422);

@@ -186,6 +186,21 @@ describe('A word that the owner has changed', () => {
     assert.match((await get('/')).text, /<a href="\/subscribe" dir="auto">Post erhalten</);
   });
 
+  it('stays when somebody else changes another one meanwhile, and is shown when it is the same', async () => {
+    const form = (await ada.open('/admin/settings')).fields('form[action="/admin/settings/words"]');
+    await blog.open.content.saveSettings({ words: { reply: 'Answer' } });
+    await ada.send('/admin/settings/words', { ...form, 'word-subscribe': 'Post' }).expect(303);
+    const { words } = blog.open.content.index.settings;
+    assert.deepEqual(words, { reply: 'Answer', subscribe: 'Post' });
+    const mine = { ...form, 'word-reply': 'Mine' };
+    const page = parsePage(await ada.send('/admin/settings/words', mine).expect(409));
+    assert.equal(page.text('#word-reply-problem'), 'Saved in the meantime: Answer');
+    assert.equal(page.attribute('#word-reply', 'value'), 'Mine');
+    const again = page.fields('form[action="/admin/settings/words"]');
+    await ada.send('/admin/settings/words', again).expect(303);
+    assert.equal(blog.open.content.index.settings.words.reply, 'Mine');
+  });
+
   it('must have the placeholders of ours', async () => {
     const form = (await ada.open('/admin/settings')).fields('form[action="/admin/settings/words"]');
     const answer = await ada.send('/admin/settings/words', { ...form, 'word-by': 'Nobody' });

@@ -1,3 +1,5 @@
+import { equal } from '../../base/equal.js';
+import { keysOf } from '../../base/record-of.js';
 import { wordsOf } from '../../base/words.js';
 import { menuOf } from './menu.js';
 /** @import { Appearance, Settings } from '../../store/types.js' */
@@ -56,6 +58,14 @@ const ofStyles = /** @type {const} */ ([
 
 /** @param {Pick<Settings, 'appearance'>} settings @returns {Appearance} */
 export const appearanceOf = ({ appearance }) => ({ ...defaultAppearance, ...appearance });
+
+/** @param {Partial<Appearance>} look @returns {Partial<Appearance>} what differs from the default */
+export const differencesOf = (look) =>
+  Object.fromEntries(
+    keysOf(defaultAppearance)
+      .filter((name) => look[name] !== undefined && !equal(look[name], defaultAppearance[name]))
+      .map((name) => [name, look[name]]),
+  );
 
 /**
  * @param {Pick<Settings, 'theme' | 'appearance'>} settings

@@ -42,9 +42,10 @@ export function readAppearanceForm(form, { palettes, switchesOf }) {
       pinned: form.getAll('pinned').filter(Boolean),
       links: links.filter(({ title, url }) => title.trim() || url.trim()),
       switches: Object.fromEntries(
-        switchesOf(theme).map(({ name, default: standard }) => {
+        switchesOf(theme).flatMap(({ name, default: standard }) => {
           const sent = form.get(`switch-${name}`);
-          return [name, typeof standard === 'boolean' ? sent === TICKED : (sent ?? standard)];
+          const value = typeof standard === 'boolean' ? sent === TICKED : (sent ?? standard);
+          return value === standard ? [] : [[name, value]];
         }),
       ),
     },

@@ -2,6 +2,8 @@ import { OWN_COLOURS } from '../../content/appearance/form.js';
 import { appearanceOf } from '../../changes/index/appearance.js';
 import { palettes, palettesOf } from '../appearance/palette.js';
 import { switchesOf } from '../appearance/manifest.js';
+import { equal } from '../../base/equal.js';
+import { keysOf } from '../../base/record-of.js';
 import { sayMessage } from '../../base/messages.js';
 import { urlOf } from './posts.js';
 /** @import { Words } from '../../base/words.js' */
@@ -91,6 +93,8 @@ const ticks = [
  * The page of the appearance.
  * @param {object} work
  * @param {Chosen} work.chosen
+ * @param {string} work.marks  of what it is based on
+ * @param {Chosen} [work.theirs]  what somebody else has saved meanwhile
  * @param {string} work.verification  as typed
  * @param {Record<string, string>} [work.problems]  a sentence for each part that does not fit
  * @param {{ name: string, theme: Theme }[]} work.themes
@@ -99,7 +103,7 @@ const ticks = [
  * @param {{ index: BlogIndex, words: Words }} blog
  */
 export function presentAppearance(
-  { chosen, verification, problems = {}, themes, ...work },
+  { chosen, theirs, verification, problems = {}, themes, ...work },
   { index, words },
 ) {
   const look = appearanceOf(chosen);
@@ -114,6 +118,10 @@ export function presentAppearance(
     problem: Object.fromEntries(
       Object.entries(problems).map(([name, text]) => [name, { name, text }]),
     ),
+    conflict: theirs && {
+      text: words.say('appearanceConflict'),
+      theirs: presentTheirs(theirs, chosen, index, words),
+    },
     failed: words.say('nothingWasSavedPleaseCheck'),
     mistakes: Object.entries(problems).map(([part, text]) => ({
       name: anchors[part] ?? part,
@@ -164,6 +172,64 @@ export function presentAppearance(
     switches: presentSwitches(theme, look, words),
     example: newest[0] ? urlOf(newest[0]) : '/',
   };
+}
+
+/** With keys of texts. @type {Record<string, string>} */
+const labels = {
+  theme: 'theme',
+  accent: 'accent',
+  background: 'background',
+  scheme: 'lightOrDark',
+  schemeSwitch: 'letReadersSwitch',
+  fonts: 'fonts',
+  width: 'widthOfText',
+  header: 'alignment',
+  headerTagline: 'showTheTagline',
+  logoSize: 'logoSize',
+  front: 'layout',
+  pinned: 'pinnedPosts',
+  frontPage: 'frontPageShows',
+  footer: 'footer',
+  links: 'youElsewhere',
+  css: 'yourOwnCss',
+  verification: 'siteVerification',
+  switches: 'thisTheme',
+  ...Object.fromEntries(ticks.flatMap(([, names]) => names)),
+};
+/** Characters of a text of theirs. */
+const SHOWN = 200;
+
+/**
+ * @param {Chosen} theirs
+ * @param {Chosen} mine
+ * @param {BlogIndex} index
+ * @param {Words} words
+ * @returns {{ name: string, value: string }[]} what of theirs is not as mine
+ */
+function presentTheirs(theirs, mine, index, words) {
+  const look = appearanceOf(mine);
+  const titleOf = (/** @type {string} */ id) => index.post(id)?.title ?? '';
+  /** @param {keyof Appearance} name @param {Appearance} of */
+  const say = (name, { pinned, frontPage, links, verification, switches, ...others }) => {
+    if (name === 'pinned') return pinned.map(titleOf).join(', ');
+    if (name === 'frontPage') return titleOf(frontPage) || words.say('newestPosts');
+    if (name === 'links') return links.map(({ title }) => title).join(', ');
+    if (name === 'verification') return verification.map((meta) => meta.name).join(', ');
+    if (name === 'switches') return Object.entries(switches).flat().join(' ');
+    const value = others[name];
+    if (typeof value === 'boolean') return value ? '✓' : '–';
+    const key = choices[name]?.find(([choice]) => choice === value)?.[1];
+    return key ? fontName(key, words) : String(value).slice(0, SHOWN);
+  };
+  const other = appearanceOf(theirs);
+  const differing = keysOf(other).filter((name) => !equal(other[name], look[name]));
+  return [
+    ...(theirs.theme === mine.theme ? [] : [{ name: 'theme', value: nameOf(theirs.theme) }]),
+    ...differing.map((name) => ({ name, value: say(name, other) })),
+  ].map(({ name, value }) => ({
+    name: `${words.say(labels[name])}:`,
+    value: value || words.say('none'),
+  }));
 }
 
 /** @param {string} key  of a text, or a name @param {Words} words */

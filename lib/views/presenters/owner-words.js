@@ -1,4 +1,5 @@
 import { nearest, readerWords } from '../../base/words.js';
+import { marksOf } from '../../content/merge-changes.js';
 import { problemOfWord } from '../../content/validate-words.js';
 import { sayMessage } from '../../base/messages.js';
 /** @import { Words } from '../../base/words.js' */
@@ -27,19 +28,24 @@ function usualWords({ language }) {
  * The list of all words, of which an owner may change any.
  * @param {Settings} settings
  * @param {Words} words  of the admin pages
- * @param {Settings['words']} [typed]  that was refused
+ * @param {{ typed?: Settings['words'], conflicts?: string[] }} [refused]  `conflicts`: names of words that somebody else
+ *   has changed meanwhile
  */
-export const presentOwnerWords = (settings, words, typed) => ({
+export const presentOwnerWords = (settings, words, { typed, conflicts = [] } = {}) => ({
   isOpen: typed !== undefined,
+  marks: marksOf(settings.words),
   language: nearest(settings.language, readerWords.languages) ? settings.language : 'en',
   rows: usualWords(settings).map(([name, text]) => {
     const own = (typed ?? settings.words)[name] ?? '';
     const problem = own && problemOfWord(name, own);
+    const theirs = settings.words[name] ?? text.trim();
     return {
       name,
       text: text.trim(),
       own,
-      problem: problem && sayMessage(`This text ${problem}.`, words),
+      problem: conflicts.includes(name)
+        ? `${words.say('savedInTheMeantime')}: ${theirs}`
+        : problem && sayMessage(`This text ${problem}.`, words),
     };
   }),
 });

@@ -46,7 +46,7 @@ const waysOfComments = [
  * @param {Problems} [work.problems]
  * @param {Settings} [work.theirs] what somebody else has saved meanwhile
  * @param {{ name: string, problem: string }} [work.wrongPicture] that was refused
- * @param {Settings['words']} [work.wrongWords]  that were refused
+ * @param {Parameters<typeof presentOwnerWords>[2]} [work.wrongWords]  that were refused
  * @param {Zone[]} work.zones
  * @param {{ index: BlogIndex, clock: Clock, words: Words }} blog
  */
