@@ -31,7 +31,12 @@ export const security = (_request, { index }) => textFile(index.settings.securit
 const textFile = (text) =>
   text === ''
     ? null
-    : { bytes: Buffer.from(text), contentType: 'text/plain; charset=utf-8', immutable: false };
+    : {
+        // Earlier versions have stored it with the line break.
+        bytes: Buffer.from(`${text.trimEnd()}\n`),
+        contentType: 'text/plain; charset=utf-8',
+        immutable: false,
+      };
 
 /** @param {ShownBlog} blog @param {number} number @returns {View | null} */
 function presentPart({ index, baseUrl }, number) {

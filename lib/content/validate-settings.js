@@ -127,13 +127,12 @@ function checkDescriptions(input) {
 /**
  * @param {string} text
  * @param {'llmsText' | 'securityText'} field
- * @returns {string} with one line break at its end, or ''
+ * @returns {string} without white space around it
  */
 function checkText(text, field) {
   const { maxLength } = shape[field];
   check(text.length <= maxLength, field, `Use at most ${maxLength} characters`);
-  const lines = text.replace(/\r\n?/g, '\n').toWellFormed().trim();
-  return lines && `${lines}\n`;
+  return text.replace(/\r\n?/g, '\n').toWellFormed().trim();
 }
 
 /** @param {number} number @param {'postsPerPage' | 'commentsCloseAfterDays'} field @param {string} [hint] */

@@ -116,11 +116,11 @@ export class PostWriter {
 
   /**
    * @param {Post} present may come from an old import without records
-   * @returns {Promise<boolean>} whether a person has edited it since
+   * @returns {Promise<boolean>} whether it was edited since, also by a token without a user
    */
   async #wasSavedHere({ id, revision }) {
     const { by, versions } = await this.#content.history(id, revision);
-    return by !== '' || versions.some((version) => version.by !== '');
+    return by !== '' || versions.length > 0;
   }
 }
 

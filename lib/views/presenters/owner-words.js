@@ -28,7 +28,7 @@ function usualWords({ language }) {
  * The list of all words, of which an owner may change any.
  * @param {Settings} settings
  * @param {Words} words  of the admin pages
- * @param {{ typed?: Settings['words'], conflicts?: string[] }} [refused]  `conflicts`: names of words that somebody else
+ * @param {{ typed?: Settings['words'], conflicts?: string[] }} [refused]  `conflicts`: words that somebody else
  *   has changed meanwhile
  */
 export const presentOwnerWords = (settings, words, { typed, conflicts = [] } = {}) => ({

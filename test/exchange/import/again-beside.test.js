@@ -145,16 +145,20 @@ describe('A second import, of what lies beside posts and of Larder’s own expor
     equal(warnings.length, 4);
   });
 
-  it('of its own export into the blog itself changes nothing that came later', async () => {
-    const blog = await openEmptyBlog();
-    const { id } = await blog.content.savePost({ title: 'Salt', markdown: 'Old.' }, { by: 'eve' });
-    const path = join(makeFolder(), 'out');
-    await exportBlog({ target: exportFolder(path), ...blog, progress: () => {} });
-    const { revision } = await blog.store.get('post', id);
-    await blog.content.savePost({ id, markdown: 'Later.' }, { revision, by: 'eve' });
-    equal((await importInto(blog, path)).counts.kept, 1);
-    equal((await postOf(blog, 'salt')).markdown, 'Later.');
-  });
+  for (const [who, by] of [
+    ['an author', 'eve'],
+    ['a token without a user', ''],
+  ])
+    it(`of its own export into the blog itself changes nothing that ${who} wrote later`, async () => {
+      const blog = await openEmptyBlog();
+      const { id } = await blog.content.savePost({ title: 'Salt', markdown: 'Old.' }, { by });
+      const path = join(makeFolder(), 'out');
+      await exportBlog({ target: exportFolder(path), ...blog, progress: () => {} });
+      const { revision } = await blog.store.get('post', id);
+      await blog.content.savePost({ id, markdown: 'Later.' }, { revision, by });
+      equal((await importInto(blog, path)).counts.kept, 1);
+      equal((await postOf(blog, 'salt')).markdown, 'Later.');
+    });
 
   it('writes nothing at all when nothing has changed', async () => {
     const blog = await openEmptyBlog();

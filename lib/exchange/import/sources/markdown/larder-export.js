@@ -2,13 +2,15 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkProfile } from '../../../../people/names.js';
 import { defaultSettings } from '../../../../changes/index/default-settings.js';
+import { check } from '../../../../content/schema.js';
 import { shapes } from '../../../../content/shapes.js';
 import { isLanguage, problemsOfSettings } from '../../../../content/validate-settings.js';
-import { LarderError, messageOf } from '../../../../base/errors.js';
+import { isError, LarderError, messageOf } from '../../../../base/errors.js';
 import { inspect } from '../../../../content/media/inspect.js';
 import { isDrawing, isPicture } from '../../../../content/media/types.js';
 import { isUuid } from '../../shared/identity.js';
-import { isRecord, readData, recordIn, recordsOf } from '../../shared/read-data.js';
+import { readData, recordIn, recordsOf } from '../../shared/read-data.js';
+/** @import { Schema } from '../../../../content/shapes.js' */
 /** @import { Settings, User } from '../../../../store/types.js' */
 /** @import { Item, Source, SourceComment, SourceMedia, Thread } from '../source.js' */
 
@@ -83,28 +85,26 @@ export async function openLarderExport(root) {
 function readSettings(input) {
   const usual = defaultSettings();
   const names = Object.keys(usual).filter((name) => name !== 'id' && input[name] !== undefined);
-  const typed = names.filter((name) => {
-    const { items } = shapes.settings[/** @type {'navigation'} */ (name)];
-    return isLike(input[name], usual[/** @type {'title'} */ (name)], items?.required);
-  });
+  const typed = names.filter((name) =>
+    fits(input[name], shapes.settings[/** @type {'title'} */ (name)]),
+  );
   const pick = (/** @type {string[]} */ some) =>
     Object.fromEntries(some.map((name) => [name, input[name]]));
   const problems = problemsOfSettings({ ...usual, ...pick(typed) });
-  const fits = typed.filter((name) => !(name in problems));
-  return { settings: pick(fits), wrong: names.filter((name) => !fits.includes(name)) };
+  const good = typed.filter((name) => !(name in problems));
+  return { settings: pick(good), wrong: names.filter((name) => !good.includes(name)) };
 }
 
-/**
- * @param {unknown} value
- * @param {unknown} usual
- * @param {readonly string[]} [fields] texts of each item of a list
- * @returns {boolean} whether it is of the same type
- */
-const isLike = (value, usual, fields = []) =>
-  Array.isArray(usual)
-    ? Array.isArray(value) &&
-      value.every((item) => isRecord(item) && fields.every((field) => isText(item[field])))
-    : typeof value === typeof usual;
+/** @param {unknown} value @param {Schema} schema @returns {boolean} */
+function fits(value, schema) {
+  try {
+    check(value, schema);
+    return true;
+  } catch (error) {
+    if (!isError(error, 'invalid')) throw error;
+    return false;
+  }
+}
 
 /** @param {Raw} user @returns {Pick<User, 'id' | 'name' | 'role' | 'language'>} */
 function readUser({ id, name, role, about, picture, language }) {
