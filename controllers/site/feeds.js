@@ -49,7 +49,7 @@ export async function json(request, blog) {
     home_page_url: feed.htmlUrl,
     feed_url: feed.selfUrl,
     description: feed.subtitle || undefined,
-    icon: blog.baseUrl + iconPath(settings, blog.assets),
+    icon: blog.baseUrl + iconPath(blog.index, blog.assets),
     language: settings.language,
     ...(feed.hub && { hubs: [{ type: 'WebSub', url: feed.hub }] }),
     items: entries.map((entry) => ({

@@ -1,5 +1,5 @@
-import { canonicalPath, decodedPath } from '../../lib/base/paths.js';
 import { attachmentNamed } from '../../lib/content/media/content-disposition.js';
+import { uploadOf } from '../../lib/changes/index/uploads.js';
 import { nameOf } from '../../lib/content/media/names.js';
 import { digestIn } from '../../lib/content/media/usage.js';
 import { originalOf } from '../../lib/changes/index/picture-sizes.js';
@@ -24,14 +24,12 @@ export function theme({ params: { name } }, { themes, theme, index }) {
 
 /** `/favicon.ico`: the owner’s icon, or the theme’s, or the letter. @type {Action} */
 export async function favicon(request, blog) {
-  const { icon } = blog.index.settings;
-  const asset = blog.assets.file('favicon.ico');
-  if (!icon) return asset ? { ...asset, immutable: false } : letter(request, blog);
-  const path = decodedPath(canonicalPath(icon) ?? '');
-  const file = await request.reader.media(path.slice('/media/'.length));
-  // Not the letter: a later upload of the file would not clear it.
-  if (!file || !isPicture(file.type)) return null;
-  return present(file, false);
+  const { index, assets } = blog;
+  const id = uploadOf(index.icon);
+  const file = id !== null ? await request.reader.media(id) : null;
+  if (file && isPicture(file.type)) return present(file, false);
+  const asset = assets.file('favicon.ico');
+  return asset ? { ...asset, immutable: false } : letter(request, blog);
 }
 
 /** `/icon.svg`: the first letter of the title. @type {Action} */

@@ -20,6 +20,7 @@
  * @property {{ bytes: Buffer, type: string } | null} file  its current content, if it was read
  * @property {string[]} shown  ids of pictures of which pages show something else now
  * @property {boolean} cameOrWent
+ * @property {string[]} derives  what of the settings shows it, by the names of derived-settings.js
  *
  * @typedef {{ of: 'post', effect: PostEffect }
  *   | { of: 'path', effect: Summary }

@@ -1,3 +1,4 @@
+import { derivedFrom } from './derived-settings.js';
 import { summarisePicture } from './index/pictures.js';
 import { summarise } from './index/summary.js';
 /** @import { Affected, Effect, PostEffect } from './effects.js' */
@@ -75,7 +76,9 @@ export class IndexWriter {
       const shown = this.#index.pictures.set(id, record && summarisePicture(record));
       const mayDiffer = !exists || !isOurs;
       const file = record?.bytes ? record : null;
-      return [this.#effect({ of: 'media', effect: { id, mayDiffer, file, ...shown } }, 'media')];
+      const derives = derivedFrom(this.#index.settings, id);
+      const effect = { id, mayDiffer, file, derives, ...shown };
+      return [this.#effect({ of: 'media', effect }, 'media')];
     }
     this.#index.setAddress(id, record?.owner ?? null);
     return [];

@@ -113,9 +113,9 @@ export const closingRules = {
 export const settingsRules = {
   setting: ({ changed }) => changed.map(keys.setting),
 
-  derived: ({ before, after }) =>
+  derived: ({ before, after, pictures }) =>
     derivedSettings
-      .filter((name) => derive[name](before) !== derive[name](after))
+      .filter((name) => derive[name](before, pictures) !== derive[name](after, pictures))
       .map(keys.derived),
 
   appearance: ({ before, after }) => appearanceChanged(before, after).map(keys.appearance),
@@ -176,6 +176,7 @@ export const mediaRules = {
   media: ({ id, mayDiffer }) => (mayDiffer ? [keys.media(id)] : []),
   picture: ({ shown }) => shown.map(keys.picture),
   pictureThere: ({ id, cameOrWent }) => (cameOrWent ? [keys.pictureThere(id)] : []),
+  derived: ({ cameOrWent, derives }) => (cameOrWent ? derives.map(keys.derived) : []),
   theme: ({ id }) => (id.endsWith('.zip') ? [keys.theme(id)] : []),
 };
 

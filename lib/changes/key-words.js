@@ -68,7 +68,9 @@ const sentences = {
 /** @type {Record<string, string>} */
 const derived = {
   initial: 'keyInitial',
-  holdsComments: 'keyHoldsComments',
+  moderatesComments: 'keyHoldsComments',
+  logo: 'logo',
+  icon: 'icon',
   style: 'keyStyle',
 };
 

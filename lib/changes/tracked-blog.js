@@ -51,8 +51,10 @@ export class TrackedIndex {
    * @param {(key: string) => void} record
    * @param {Looks} [as]  what the blog looks like instead
    * @param {Words} [words]  with those of its theme
+   * @param {string} [baseUrl]  by which texts may name the blog's own files
    */
-  constructor(index, record, as = index.looks, words = as.words) {
+  constructor(index, record, as = index.looks, words = as.words, baseUrl = '') {
+    this.baseUrl = baseUrl;
     this.#index = index;
     this.#record = record;
     const { settings } = as;
@@ -246,6 +248,18 @@ export class TrackedIndex {
   get initial() {
     this.#record(shows.derived('initial'));
     return derive.initial(this.#index.settings);
+  }
+
+  /** The owner's, unless its file was deleted. @returns {string} */
+  get logo() {
+    this.#record(shows.derived('logo'));
+    return derive.logo(this.#as.settings, this.#index.pictures);
+  }
+
+  /** Likewise. @returns {string} */
+  get icon() {
+    this.#record(shows.derived('icon'));
+    return derive.icon(this.#as.settings, this.#index.pictures);
   }
 
   /** Whether comments wait for approval. @returns {boolean} */

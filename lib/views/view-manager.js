@@ -35,7 +35,7 @@ import { flatten, partialsOf, views, withLimits, WORD } from './templates.js';
  * @property {string} baseUrl
  * @property {string} [styleUrl]  of another style sheet than the theme's
  * @property {boolean} hasSearch
- * @property {Pick<TrackedIndex, 'settings' | 'appearance' | 'style' | 'menu' | 'switches'>} index
+ * @property {Pick<TrackedIndex, 'settings' | 'appearance' | 'style' | 'menu' | 'switches' | 'logo' | 'icon'>} index
  */
 
 /** @param {ViewName} name @returns {boolean} whether the owner's theme shows it: pages for readers, no feeds */
@@ -263,7 +263,7 @@ export class ViewManager {
 }
 
 /**
- * @param {Pick<Settings, 'icon'>} settings
+ * @param {{ icon: string }} index
  * @param {Assets} assets
  * @returns {string} the path of the blog's icon: the owner's, or the theme's, or the first letter of the title
  */
@@ -338,16 +338,16 @@ class SiteModel {
   }
 
   get logoUrl() {
-    return this.#settings.logo;
+    return this.#blog.index.logo;
   }
 
   get iconUrl() {
-    return iconPath(this.#settings, this.#blog.assets);
+    return iconPath(this.#blog.index, this.#blog.assets);
   }
 
   /** Of home screens, which show no SVG. */
   get touchIconUrl() {
-    const { icon } = this.#settings;
+    const { icon } = this.#blog.index;
     return icon.endsWith('.svg') ? '' : icon;
   }
 

@@ -73,6 +73,30 @@ describe('A blog of its owner', () => {
     assert.deepEqual((await read('/rss.xml')).has('image'), false);
   });
 
+  it('shows its title and its letter again when logo and icon are deleted, and them when they are back', async () => {
+    await upload('icon', png);
+    await upload('logo', png, 'logo.png');
+    const { brand, icon } = await head();
+    const { store, content } = blog.open;
+    const feeds = ['/atomfeed', '/feed.json', '/favicon.ico', '/post/quince-jam'];
+    const removed = [];
+    for (const path of new Set([...brand, ...icon])) {
+      for (const each of feeds) await get(each).expect(200);
+      const media = await store.get('media', path.slice('/media/'.length));
+      removed.push(media);
+      await content.removeMedia(media.id, media.revision);
+    }
+    const bare = await head();
+    assert.deepEqual([bare.icon, bare.touch, bare.brand], [['/icon.svg'], [], ['/icon.svg']]);
+    assert.notEqual(bare.name, '');
+    assert.equal(JSON.parse((await get('/feed.json')).text).icon, `${blog.url}/icon.svg`);
+    assert.ok(!(await read('/atomfeed')).has('logo'));
+    await get('/favicon.ico').expect('Content-Type', /svg/);
+    for (const media of removed) await content.saveMedia({ ...media, name: 'x' });
+    assert.deepEqual([(await head()).brand, (await head()).icon], [brand, icon]);
+    await get('/favicon.ico').expect('Content-Type', 'image/png');
+  });
+
   it('has a logo of its own instead of the title, drawn without scripts', async () => {
     await head();
     assert.equal((await upload('logo', svg, 'logo.svg')).status, 303);

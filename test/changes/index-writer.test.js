@@ -145,7 +145,7 @@ describe('The effect of a change', () => {
       put('media', null, { id: jar.id }),
       put('media', text),
     ];
-    const empty = { file: null, shown: [], cameOrWent: false };
+    const empty = { file: null, shown: [], cameOrWent: false, derives: [] };
     assert.deepEqual(
       effects
         .flat()
@@ -153,10 +153,10 @@ describe('The effect of a change', () => {
           ({ of, effect }) => of === 'media' && { ...effect, shown: [...new Set(effect.shown)] },
         ),
       [
-        { id: jar.id, mayDiffer: false, file: jar, shown: [jar.id], cameOrWent: true },
+        { id: jar.id, mayDiffer: false, file: jar, shown: [jar.id], cameOrWent: true, derives: [] },
         { ...empty, id: jar.id, mayDiffer: true, file: jar },
         { ...empty, id: jar.id, mayDiffer: true },
-        { id: jar.id, mayDiffer: true, file: null, shown: [jar.id], cameOrWent: true },
+        { id: jar.id, mayDiffer: true, file: null, shown: [jar.id], cameOrWent: true, derives: [] },
         { ...empty, id: text.id, mayDiffer: false },
       ],
     );

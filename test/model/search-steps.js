@@ -32,7 +32,7 @@ export const searchSteps = {
         ),
       }),
       fc.record({ icon: fc.constantFrom('', '/media/gone.png', ...paths) }),
-      fc.record({ logo: fc.constantFrom('', ...paths) }),
+      fc.record({ logo: fc.constantFrom('', '/media/gone.png', ...paths) }),
       fc.record({ poweredBy: fc.boolean() }),
     ),
     tell: (changed) => `set ${JSON.stringify(changed)}`,

@@ -51,6 +51,18 @@ describe('The pictures of a text', () => {
     assert.deepEqual(all('sizes'), ['300px', '40px', '9px']);
   });
 
+  it('have it too when they are named by the blog’s own URL', () => {
+    const markdown =
+      '![](https://jars.example/media/x-jar.png) ![](https://jars.example.org/media/x-jar.png)';
+    const { html } = renderPost({ markdown, excerpt: '' });
+    const shown = presentPictures(html, { ...pictures, baseUrl: 'https://jars.example' });
+    assert.match(shown, /<img src="\/media\/x-jar\.png"[^>]* width="2000" height="1500"/);
+    assert.match(
+      shown,
+      /<img src="https:\/\/jars\.example\.org\/media\/x-jar\.png" alt="" loading/,
+    );
+  });
+
   it('stay as they are when they are gone, from elsewhere, or of unknown size', () => {
     const markdown =
       'A ![a](/media/x-gone.png) ![b](https://example.com/media/x-jar.png) ![c](/media/x-old.svg) ![d](/media/%ff)';

@@ -1,5 +1,6 @@
 import { Pictures } from './pictures.js';
 import { authorsOf, PostList, PublicLists } from './public-lists.js';
+import { derive } from '../derived-settings.js';
 import { looksOf } from './appearance.js';
 import { defaultSettings } from './default-settings.js';
 import { formatOf } from '../../base/time-zones.js';
@@ -193,7 +194,6 @@ export class BlogIndex {
   /** @param {string} tag @returns {string} its description; '' without one */
   description(tag) {
     const { tagDescriptions } = this.settings;
-    if (tagDescriptions.length === 0) return '';
     const key = foldCase(tag);
     return tagDescriptions.find((each) => foldCase(each.tag) === key)?.text ?? '';
   }
@@ -201,6 +201,16 @@ export class BlogIndex {
   /** @param {string} id @returns {Picture | null} */
   picture(id) {
     return this.pictures.get(id);
+  }
+
+  /** The owner's logo, unless its file was deleted. */
+  get logo() {
+    return derive.logo(this.settings, this.pictures);
+  }
+
+  /** Likewise. */
+  get icon() {
+    return derive.icon(this.settings, this.pictures);
   }
 
   /** @param {string} postId @returns {ReadonlyMap<string, string>} ids and revisions of its approved comments */
@@ -357,6 +367,7 @@ export class BlogIndex {
       before,
       after,
       changed,
+      pictures: this.pictures,
       lengths: this.lists.lengths(),
       years: { before: years, after: this.lists.years },
       commenting: posts.filter((_, place) => now[place] !== commented[place]).map(({ id }) => id),

@@ -49,7 +49,7 @@ export function createSitePages({ blog, views, responses }) {
     /** @type {Set<string>} */
     const keys = new Set();
     const record = (/** @type {string} */ key) => void keys.add(key);
-    const tracked = new TrackedIndex(index, record, as, theme.words(as));
+    const tracked = new TrackedIndex(index, record, as, theme.words(as), blog.baseUrl);
     const reader = new Reader({ store, index, texts, current, record });
     return {
       input: { reader },

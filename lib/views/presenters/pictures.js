@@ -1,4 +1,5 @@
 import { escape } from '../../markup/tree.js';
+import { uploadOf } from '../../changes/index/uploads.js';
 import { mediaUrl } from '../../content/media/urls.js';
 import { widths } from '../appearance/widths.js';
 import { inside } from './reading-aids.js';
@@ -8,7 +9,7 @@ import { inside } from './reading-aids.js';
 /**
  * @typedef {{ picture: (id: string) => Picture | null }} Pictures
  * @typedef {{ appearance: Pick<Appearance, 'width'> }} Looking
- * @typedef {Pictures & Looking} Blog
+ * @typedef {Pictures & Looking & { baseUrl?: string }} Blog  `baseUrl`: by which texts may name files
  */
 
 /** Pictures of one text that get a size: any further ones stay as they are. */
@@ -50,13 +51,15 @@ const ALONE = /^<(?:\/p|\/figure|figcaption)>/;
  * Gives the pictures of a text their sizes, so that nothing moves when they come, and smaller files to choose from; one
  * that stands alone links to the whole. This is done when a page is rendered, since uploads change without the texts
  * that show them.
- * @param {string} html from lib/markup
+ * @param {string} text  HTML from lib/markup, which may name them by the blog's own URL
  * @param {Blog} blog
  * @param {{ hasCover?: boolean, isFeed?: boolean }} [options]  without a cover the first picture is loaded at once.
  *   Feeds get one file of medium size: many of their readers take a choice out, or mistake it
  * @returns {string}
  */
-export function presentPictures(html, blog, { hasCover = false, isFeed = false } = {}) {
+export function presentPictures(text, blog, { hasCover = false, isFeed = false } = {}) {
+  const own = blog.baseUrl && ` src="${blog.baseUrl}/media/`;
+  const html = own && text.includes(own) ? text.replaceAll(own, ' src="/media/') : text;
   const isInLink = inside(html, '<a ', '</a>');
   const isInGallery = inside(html, '<div class="gallery">', '</div>');
   let shown = '';
@@ -129,16 +132,6 @@ function candidates({ id, width, sizes }, widths) {
 function pictureOf(src, pictures) {
   const id = uploadOf(src);
   return id === null ? undefined : pictures.picture(id);
-}
-
-/** @param {string} src @returns {string | null} the id of the file; null: it is no upload */
-export function uploadOf(src) {
-  const [, name] = /^\/media\/([^/?#]+)$/.exec(src) ?? [];
-  try {
-    return name === undefined ? null : decodeURIComponent(name);
-  } catch {
-    return null;
-  }
 }
 
 /**

@@ -6,7 +6,8 @@ import { presentChoosing } from './choosing.js';
 import { editorPath, listPath, stateNames } from './editor.js';
 import { paginate } from './pager.js';
 import { findPosts, queryOf } from './post-filter.js';
-import { isCoverThere, uploadOf } from './pictures.js';
+import { uploadOf } from '../../changes/index/uploads.js';
+import { isCoverThere } from './pictures.js';
 import { namedAuthors, urlOf } from './posts.js';
 /** @import { Author } from '../../people/rights.js' */
 /** @import { Words } from '../../base/words.js' */

@@ -115,7 +115,7 @@ export function presentCommentCount(post, index) {
 /**
  * A whole post.
  * @param {Text & { createdAt?: string }} post `createdAt`: of a draft, which has no other date
- * @param {Dated & Users & Pictures & Looking} index
+ * @param {Dated & Users & Pictures & Looking & { baseUrl?: string }} index
  */
 export function presentPost(post, index) {
   const cover = post.cover ? presentCover(post.cover, index) : null;
@@ -142,7 +142,7 @@ export function presentPost(post, index) {
 /**
  * A page such as /about: it is of no day and of no author.
  * @param {Text} page
- * @param {Pictures & Looking} index
+ * @param {Pictures & Looking & { baseUrl?: string }} index
  */
 export const presentPage = (page, index) => ({
   id: page.id,
@@ -155,7 +155,7 @@ export const presentPage = (page, index) => ({
 /** What only some texts have, and a miss need not do anything about in others. */
 const AIDED = ['</h', '<pre', '"whole', '-frame'];
 
-/** @param {Text} text @param {Pictures & Looking} index @param {boolean} hasCover */
+/** @param {Text} text @param {Pictures & Looking & { baseUrl?: string }} index @param {boolean} hasCover */
 function presentBody({ html, words }, index, hasCover) {
   const whole = html.includes('<img') ? presentPictures(html, index, { hasCover }) : html;
   const shown = HINTS.some((each) => whole.includes(each)) ? sayLabels(whole, index.words) : whole;

@@ -255,6 +255,8 @@ function answersOf(index, naive) {
   ask('description', (blog) => blog.description('sour'));
   ask('title', (blog) => blog.settings.title);
   ask('picture', (blog) => blog.picture('x-jar.png'));
+  ask('logo', (blog) => blog.logo);
+  ask('icon', (blog) => blog.icon);
   ask('picture is there', (blog) => blog.hasPicture('x-jar.png'));
   for (const id of ['ada', 'bo']) {
     ask(`author ${id}`, (blog) => blog.users.get(id));

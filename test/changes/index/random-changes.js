@@ -69,6 +69,8 @@ export const change = fc.oneof(
       postsPerPage: fc.constantFrom(1, 2, 3),
       timeZone: fc.constantFrom('UTC', 'Asia/Tokyo', 'America/New_York'),
       comments: fc.constantFrom('shown', 'off'),
+      logo: fc.constantFrom('', '/media/x-gone.png', '/media/x-jar.png'),
+      icon: fc.constantFrom('', '/media/x-jar.png'),
       commentsCloseAfterDays: fc.constantFrom(0, 30),
       tagDescriptions: fc.subarray([
         { tag: 'sweet', text: 'Jam.' },

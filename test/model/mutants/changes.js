@@ -83,6 +83,11 @@ export const ofChanges = {
     ],
   ],
   'lib/changes/index-writer.js': [
+    [
+      'a deleted logo stays on the pages',
+      `const derives = derivedFrom(this.#index.settings, id);`,
+      `const derives = /** @type {string[]} */ ([]);`,
+    ],
     ['foreign changes of files do not matter', `!exists || !isOurs`, `!exists`],
     [
       'files that were there at the start are not known',
