@@ -1,6 +1,7 @@
 import { roles } from '../../lib/people/rights.js';
 import { LarderError } from '../../lib/base/errors.js';
 import { sayTime } from '../../lib/base/time-zones.js';
+import { slugify } from '../../lib/base/slug.js';
 import { sayError } from '../../lib/views/presenters/errors.js';
 import { lookUp } from '../../lib/base/look-up.js';
 import {
@@ -44,7 +45,8 @@ export const add = (request, blog) =>
       const name = form.get('name') ?? '';
       const id = (form.get('id') ?? '').trim() || undefined;
       await confirm(author, request, blog);
-      const user = await blog.accounts.addUser({ id, name, role });
+      const again = form.get('again') ?? '';
+      const user = await blog.accounts.addUser({ id, name, role, again });
       note(request, blog, { user: user.id, role }, 'A user was added');
       return linkPage(user, blog);
     },
@@ -193,6 +195,12 @@ async function attempt(action, again, { author }, { words }) {
   }
 }
 
+/** @param {URLSearchParams} form */
+function typedOf(form) {
+  const [name, id] = [form.get('name') ?? '', form.get('id') ?? ''];
+  return { name, id, again: id.trim() || slugify(name) };
+}
+
 /**
  * @param {SignedInRequest} request
  * @param {AuthorBlog} blog
@@ -218,7 +226,7 @@ async function listPage({ author, query, form }, blog, errors) {
       hasTokens: tokens.length > 0,
       person: '',
       ...fieldsOf(errors),
-      typed: { name: form.get('name') ?? '', id: form.get('id') ?? '' },
+      typed: typedOf(form),
       roles: presentRoles(form.get('role') ?? 'author', words),
     },
   };

@@ -37,18 +37,30 @@ export function createUsers({ content, passwords, clock, sessions, invitations }
 
   /**
    * Creates a user. Without a password they cannot sign in until they use an invitation link; posts can show their
-   * name.
-   * @param {{ id?: string, name: string, role: User['role'], password?: string }} input
+   * name. The id of a deleted account is free, but the posts that show its name become theirs.
+   * @param {{ id?: string, name: string, role: User['role'], password?: string, again?: string }} input  `again`: the
+   *   id, when that was understood
    * @returns {Promise<User>}
    * @throws {LarderError} `invalid`, with the field; `conflict` when the id is taken
    */
-  async function addUser({ role, password, ...input }) {
+  async function addUser({ role, password, again = '', ...input }) {
     const { id, name } = checkNames({ id: input.id ?? slugify(input.name), name: input.name });
-    if (await user(id))
+    const present = await user(id);
+    if (present && !(await isDeleted(present)))
       throw new LarderError('conflict', `The user ${id} already exists`, { field: 'id' });
+    if (present && again !== id)
+      throw new LarderError('conflict', `The account ${id} was deleted`, {
+        field: 'id',
+        word: ['accountWasDeleted', { id }],
+      });
     if (password !== undefined) checkPassword(password);
     const secret = password === undefined ? {} : await passwords.fieldsOf(password, clock.now());
-    return content.saveUser({ id, name, role, ...secret }, { revision: null });
+    return content.saveUser({ id, name, role, ...secret }, { revision: present?.revision ?? null });
+  }
+
+  /** @param {User} user @returns {Promise<boolean>} whether it is nothing but the name of posts */
+  async function isDeleted({ id, password }) {
+    return password === undefined && !(await invitations.all()).has(id);
   }
 
   /**

@@ -83,6 +83,21 @@ describe('The page of people', () => {
         .expect('Location', '/admin/people/%D0%B6%D0%B0%D0%BD%D0%BD%D0%B0?said=locked');
     });
 
+    it('takes the sign-in name of a deleted account, once it is said whose posts come along', async () => {
+      await blog.open.content.savePost({ title: 'Jam', author: 'anna' });
+      await ada.send('/admin/people/anna/remove', {}).expect(303);
+      const anna = { ...mo, id: 'anna', name: 'Anna B' };
+      const answer = await ada.send('/admin/people', anna).expect(422);
+      const page = parsePage(answer);
+      assert.match(page.problems().id, /was deleted\. Posts that show its name will belong/);
+      assert.equal((await blog.open.accounts.user('anna'))?.name, 'Anna');
+      const { again } = page.fields('main form[action="/admin/people"]');
+      await ada.send('/admin/people', { ...anna, again }).expect(200);
+      assert.equal((await blog.open.accounts.user('anna'))?.name, 'Anna B');
+      const twice = await ada.send('/admin/people', { ...anna, again }).expect(422);
+      assert.match(parsePage(twice).problems().id, /already exists/);
+    });
+
     it('and says what does not fit, keeping what was typed but for the password', async () => {
       for (const typed of [
         { name: '' },
