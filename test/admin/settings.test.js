@@ -202,6 +202,18 @@ describe('The settings page', () => {
     assert.match(await text(), /Really: This page replaces the redirect to the RSS feed\./);
   });
 
+  it('stores the usual links of a menu by the titles of the language that is chosen', async () => {
+    const usual = { title: 'Archive', url: '/archive' };
+    const own = { title: 'Tags of ours', url: '/tags' };
+    const about = { title: 'Archive', url: '/about' };
+    const { content } = blog.open;
+    await content.saveSettings({ navigation: [about, usual, own] });
+    await content.saveSettings({ language: 'de' });
+    assert.deepEqual((await read()).navigation, [about, { ...usual, title: 'Archiv' }, own]);
+    await content.saveSettings({ language: 'en' });
+    assert.deepEqual((await read()).navigation, [about, usual, own]);
+  });
+
   it('adds a page to the navigation in one step, once', async () => {
     assert.match((await ada.open('/admin/settings')).text(), /Not in the menu/);
     for (const said of ['Menu saved', 'No changes to save']) {

@@ -69,6 +69,18 @@ export function storedMenu(links, words) {
   return { navigation: [...links.map(plain), ...none], poweredBy };
 }
 
+/**
+ * @param {Menu['navigation']} navigation
+ * @param {Saying} before
+ * @param {Saying} after
+ * @returns {Menu['navigation']} with the usual links' own titles in other words
+ */
+export const retitled = (navigation, before, after) =>
+  navigation.map((link) => {
+    const { word } = usualAs(link, before) ?? {};
+    return word ? { ...link, title: after.say(word) } : link;
+  });
+
 /** @param {MenuLink} link @returns {MenuLink} as it is stored */
 const plain = ({ title, url, footer }) => ({ title, url, ...(footer && { footer }) });
 

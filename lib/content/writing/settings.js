@@ -1,7 +1,8 @@
 import { LarderError } from '../../base/errors.js';
 import { equal } from '../../base/equal.js';
+import { retitled } from '../../changes/index/menu.js';
 import { defaultSettings } from '../../changes/index/default-settings.js';
-import { readerWords } from '../../base/words.js';
+import { readerWords, wordsOf } from '../../base/words.js';
 import { isLanguage, validateSettings } from '../validate-settings.js';
 /** @import { Settings, Store } from '../../store/types.js' */
 /** @import { Writer } from './writer.js' */
@@ -39,11 +40,17 @@ const usualTagline = (language) => readerWords.words(language).say('usualTagline
 /**
  * @param {Settings} settings
  * @param {Settings} before
- * @returns {Settings} with the usual tagline in the new language, where nobody has changed it
+ * @returns {Settings} with the usual tagline and titles of links in the new language, where nobody has changed them
  */
 function translated(settings, before) {
-  const { language, tagline } = settings;
+  const { language, tagline, navigation } = settings;
+  if (language === before.language || !isLanguage(language)) return settings;
   const isUsual = tagline === before.tagline && tagline === usualTagline(before.language);
-  if (language === before.language || !isUsual || !isLanguage(language)) return settings;
-  return { ...settings, tagline: usualTagline(language) };
+  return {
+    ...settings,
+    tagline: isUsual ? usualTagline(language) : tagline,
+    navigation: Array.isArray(navigation)
+      ? retitled(navigation, wordsOf(before), wordsOf(settings))
+      : navigation,
+  };
 }
