@@ -61,7 +61,7 @@ export function smallCluster() {
   }
 
   /**
-   * For a document the first two that answer are enough when they agree; else all are asked, and have what the others have from then on.
+   * For a document the first two that answer are enough when they agree; else all are asked, and have what the others have once all have answered.
    *
    * @param {number} node
    * @param {string} id
@@ -72,9 +72,10 @@ export function smallCluster() {
   function read(node, id, tell, agree) {
     const [first, second] = aMajority(node);
     if (agree(tell(first), tell(second))) return tell(first);
+    if (linkedTo(node).some(isFrozen)) return 'silence';
     const found = reachedBy(node).flatMap(tell);
     for (const each of reachedBy(node)) merge(each, id, found);
-    return linkedTo(node).some(isFrozen) ? 'silence' : merged(node, id, [node]);
+    return merged(node, id, [node]);
   }
 
   /** All leaves. One that is only behind does not disagree when it answers second. @param {number} node @param {string} id */
@@ -292,6 +293,12 @@ export function smallCluster() {
         if (!/^[a-z]+:/i.test(path) || path.startsWith('larder:')) return undefined;
         if (method === 'PUT') return put(node, path, body);
         if (query.has('open_revs')) {
+          const named = query.get('open_revs') ?? '';
+          if (named !== 'all') {
+            const leaves = reachedBy(node).flatMap((each) => branchesOn(each, path));
+            const asked = leaves.filter(({ line }) => named.includes(line[0]));
+            return { body: asked.map((branch) => ({ ok: withRevisions(branch) })) };
+          }
           const found = readLeaves(node, path);
           if (found === 'silence') return found;
           return found.length > 0

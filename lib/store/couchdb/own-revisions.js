@@ -1,6 +1,8 @@
+import { sha256 } from '../../base/digest.js';
 import { generation } from '../../base/revision.js';
 import { translate } from './errors.js';
 import { isRestored, isWithdrawal, restoredMark, withdrawnMark } from './states.js';
+/** @import { Document } from './documents.js' */
 /** @import { Branch, Leaf } from './leaves.js' */
 /** @import { Database } from './store.js' */
 
@@ -94,9 +96,18 @@ export function restorationOf({ _id, _rev, _revisions, isFirst: _, ...fields }, 
 }
 
 /**
+ * A first text under a revision that depends only on it, so that writing it twice changes nothing.
+ *
+ * @param {string} id of the document
+ * @param {Record<string, unknown>} fields
+ */
+export const firstRevisionOf = (id, fields) =>
+  asDocument(id, [`1-${sha256(JSON.stringify(fields)).toString('hex', 0, 16)}`], fields);
+
+/**
  * @param {string} id
  * @param {string[]} branch the revision and its ancestors
- * @param {{ writeId?: string, withdrawn?: string, _deleted?: boolean }} fields
+ * @param {Partial<Document>} fields
  */
 const asDocument = (id, branch, fields) => ({
   ...fields,
@@ -110,14 +121,15 @@ const asDocument = (id, branch, fields) => ({
 
 /**
  * Saves documents under the revisions that they state (new_edits=false); a node that has them changes nothing. One copy
- * is enough, since they are replicated wherever the refused revision is.
+ * is enough for what is replicated wherever a refused revision is.
  *
  * @param {Pick<Database, 'request' | 'place'>} client
  * @param {Revision[]} docs
+ * @param {boolean} [byMajority]  whether to wait for a majority of the copies; where nodes are down, of the others
  * @throws {LarderError} `unavailable`
  */
-export async function saveRevisions(client, docs) {
-  const body = { docs, new_edits: false, w: 1 };
+export async function saveRevisions(client, docs, byMajority = false) {
+  const body = { docs, new_edits: false, w: byMajority ? undefined : 1 };
   const response = await client.request({ path: '_bulk_docs', method: 'POST', body });
   const failed = Array.isArray(response.body) ? response.body.find(({ error }) => error) : null;
   if (![200, 201, 202].includes(response.status) || failed)

@@ -15,7 +15,7 @@ import {
   winsOver,
 } from './leaves.js';
 import { tooFewNodes } from './majority.js';
-import { copyOfRemoval, restores, saveRevisions } from './own-revisions.js';
+import { copyOfRemoval, firstRevisionOf, restores, saveRevisions } from './own-revisions.js';
 import { isRestored } from './states.js';
 import { unrefusedLeaves, withoutRefused } from './validity.js';
 /** @import { Kind, Put, Removal } from '../types.js' */
@@ -46,11 +46,32 @@ import { unrefusedLeaves, withoutRefused } from './validity.js';
  */
 export async function writeOne(client, write) {
   const isRemoval = 'removed' in write;
+  if (!isRemoval && write.kind === 'version' && write.revision === null)
+    return writeVersion(client, write);
   const revision = await carryOut(
     client,
     isRemoval ? removalOf(client, write) : putOf(client, write),
   );
   return isRemoval ? null : revision;
+}
+
+/**
+ * Of a post as it was: all who save over it write the same, and it means nothing unless one of them succeeds. So it has
+ * the same revision from all, needs no vote, and is never withdrawn.
+ *
+ * @param {Database} client
+ * @param {Put} put
+ * @returns {Promise<string>} its revision
+ * @throws {LarderError} `unavailable`, or `invalid` when it is too large
+ */
+async function writeVersion(client, { kind, record }) {
+  await client.majority.ensureAvailable();
+  const document = firstRevisionOf(
+    documentId(kind, fit(record.id)),
+    toDocument(kind, record, null),
+  );
+  await saveRevisions(client, [document], true);
+  return document._rev;
 }
 
 /**
