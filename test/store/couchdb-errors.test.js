@@ -91,9 +91,12 @@ describe('What CouchDB answers when something is wrong', () => {
     await assert.rejects(put(), harmless('invalid', /too large for the CouchDB/));
   });
 
-  for (const status of [429, 500, 502, 503, 504]) {
+  for (const [status, error] of /** @type {const} */ ([
+    ...[429, 500, 502, 503, 504].map((each) => [each, 'timeout']),
+    [412, 'nodedown'],
+  ])) {
     it(`is ${status}, which may pass: so it is asked a few times, and no more`, async () => {
-      answerDocuments({ status, body: { error: 'timeout', reason: 'later' } });
+      answerDocuments({ status: Number(status), body: { error, reason: 'later' } });
       // So patient that a slow machine does not count as a silent CouchDB.
       await assert.rejects(get({ timeout: 60_000 }), harmless('unavailable', /is too busy|failed/));
       assert.equal(couch.requests.filter(({ path }) => path === 'post:a').length, 4);

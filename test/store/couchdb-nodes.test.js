@@ -7,7 +7,7 @@ import { makeClient } from '../../lib/store/couchdb/client.js';
 import { conflictsPath } from '../../lib/store/couchdb/design.js';
 import { inspectCouchdb } from '../../lib/store/couchdb/inspect.js';
 import { toSequence } from '../../lib/store/couchdb/sequence.js';
-import { clock, siteSettings } from './fixtures.js';
+import { clock, publishingToken, siteSettings } from './fixtures.js';
 import { scriptedCouch } from './scripted-couch.js';
 import { clusterBench } from './cluster-bench.js';
 /** @import { FeedChange, Store } from '../../lib/store/types.js' */
@@ -86,6 +86,46 @@ describe('A store that knows several nodes of a cluster', () => {
     assert.equal((await store.get('settings', 'site'))?.title, siteSettings.title);
     await store.get('settings', 'site');
     assert.equal(asked(0), 1);
+  });
+
+  it('writes many records through the next node when the nearest falls silent', async () => {
+    const store = await open(100);
+    const taken = (/** @type {Request} */ { path, body }) =>
+      path === '_bulk_docs'
+        ? {
+            status: 201,
+            body: body.docs.map((/** @type {any} */ { _id: id }) => ({
+              ok: true,
+              id,
+              rev: '1-made',
+            })),
+          }
+        : undefined;
+    nodes[0].play(() => 'silence');
+    nodes[1].play(taken);
+    await store.writeMany([{ kind: 'token', record: publishingToken, revision: null }]);
+    const bulk = (/** @type {number} */ node) =>
+      nodes[node].requests.filter(({ path }) => path === '_bulk_docs').length;
+    assert.deepEqual([bulk(0), bulk(1)], [1, 1]);
+  });
+
+  it('waits for the nearest while it writes many records slowly', async () => {
+    // So patient that a slow machine does not count as a silent node.
+    const store = await open(3000);
+    /** @type {() => void} */
+    let finish = () => {};
+    nodes[0].play(({ path, body }, response) => {
+      // Asked for its name, it has written them, too.
+      if (path === '') finish();
+      if (path !== '_bulk_docs') return undefined;
+      finish = () => {
+        response.writeHead(201, { 'content-type': 'application/json' });
+        response.end(JSON.stringify([{ ok: true, id: body.docs[0]._id, rev: '1-made' }]));
+      };
+      return 'done';
+    });
+    await store.writeMany([{ kind: 'token', record: publishingToken, revision: null }]);
+    assert.equal(nodes[1].requests.filter(({ path }) => path === '_bulk_docs').length, 0);
   });
 
   it('comes back to the nearest when the other one fails', async () => {

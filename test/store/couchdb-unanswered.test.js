@@ -35,7 +35,11 @@ describe('A write to a cluster that was not answered', () => {
       const reply = answer();
       return count === 1 ? 'hang up' : reply;
     });
-    await assert.rejects(put(store, 'Refused', first), isUnavailable);
+    await assert.rejects(put(store, 'Refused', first), {
+      ...isUnavailable,
+      message: /Too few nodes/,
+      outcome: 'open',
+    });
     const branches = bench.cluster.branches(0, id);
     const refused = branches.flatMap(({ line }) => line.slice(1));
     assert.ok(refused.every((rev) => generation(rev) <= 2));

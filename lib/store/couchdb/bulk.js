@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { asResponse } from './client.js';
 import { documentId, mayBeLate } from './documents.js';
 import { isTemporary, translate } from './errors.js';
@@ -5,6 +6,7 @@ import { isRestored } from './states.js';
 import { carryOut, putOf } from './write.js';
 /** @import { LarderError } from '../../base/errors.js' */
 /** @import { Put } from '../types.js' */
+/** @import { Response } from './client.js' */
 /** @import { Database } from './store.js' */
 /** @import { DocumentWrite } from './write.js' */
 
@@ -12,6 +14,8 @@ import { carryOut, putOf } from './write.js';
 const maxRecords = 100;
 const maxCharacters = 2_000_000;
 const timeout = 30_000;
+/** Times the patience of the client: after so long without an answer a node is asked its name, which has as long. */
+const pingAfter = 5;
 
 /**
  * Writes independent records, many in one request. CouchDB reports the result of each; a record that was not clearly
@@ -92,8 +96,7 @@ async function sendAll(client, writes) {
     _id: documentId(kind, id),
     ...documentOn(base),
   }));
-  const request = { path: '_bulk_docs', method: 'POST', body: { docs }, timeout };
-  const response = await client.requestOnce(request).catch(asResponse);
+  const response = await post(client, { docs });
   if (Array.isArray(response.body))
     return new Map(
       response.body.flatMap(({ ok, accepted, id, rev }) => (ok && !accepted ? [[id, rev]] : [])),
@@ -101,4 +104,34 @@ async function sendAll(client, writes) {
   // Records that are too large for one request may fit one by one.
   if (!isTemporary(response) && response.status !== 413) throw translate(client.place, response);
   return new Map();
+}
+
+/**
+ * Many documents may take long; but a node that does not tell its name, either, is frozen: then the next one is asked.
+ *
+ * @param {Database} client
+ * @param {object} body
+ * @returns {Promise<Response>} status 0 without an answer
+ */
+async function post({ nodes, patience, requestOnce }, body) {
+  /** @type {Response} */
+  let response = { status: 0, body: {} };
+  for (const origin of nodes.inOrder()) {
+    const ending = new AbortController();
+    const { signal } = ending;
+    const request = { path: '_bulk_docs', method: 'POST', body, timeout, origin, signal };
+    const answer = requestOnce(request).catch(asResponse);
+    const whenFrozen = async () => {
+      const ms = pingAfter * patience;
+      for (;;) {
+        await setTimeout(ms, undefined, { signal });
+        const ping = { isOfServer: true, origin, timeout: ms };
+        const told = await requestOnce(ping).catch(asResponse);
+        if (told.status === 0) return told;
+      }
+    };
+    response = await Promise.race([answer, whenFrozen()]).finally(() => ending.abort());
+    if (response.status !== 0) break;
+  }
+  return response;
 }

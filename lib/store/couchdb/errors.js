@@ -26,9 +26,10 @@ const temporary = [0, 408, 429, 500, 502, 503, 504];
 
 /**
  * @param {Response} response
- * @returns {boolean}
+ * @returns {boolean} whether a retry may help; a 412 is also that a node has just gone down
  */
-export const isTemporary = ({ status }) => temporary.includes(status);
+export const isTemporary = ({ status, body }) =>
+  temporary.includes(status) || (status === 412 && body?.error === 'nodedown');
 
 /**
  * @param {Response} response to a request for one document

@@ -204,7 +204,8 @@ async function attempt(client, write, mayBeAccepted) {
     }
   }
   if (hasRivals) throw conflict(kind, id);
-  if (acceptedBy > 0) throw tooFewNodes(client);
+  // A conflict with itself: it is there, but no majority could be asked to take it.
+  if (acceptedBy > 0 || response.status === 409) throw tooFewNodes(client);
   const error = translate(client.place, response);
   throw mayBeAccepted ? error : new NotAccepted(error);
 }
