@@ -169,6 +169,17 @@ describe('What CouchDB answers when something is wrong', () => {
     await assert.rejects(get(), harmless('unavailable', /is not reachable/));
   });
 
+  it('is nothing at first, while a majority of the nodes is frozen: so a start waits until it goes on', async () => {
+    let isFrozen = true;
+    couch.play(() => (isFrozen ? 'silence' : undefined));
+    // As long as many reads are tried.
+    const opening = couch.open({ timeout: 30 });
+    while (couch.requests.length < 8) await new Promise((resolve) => setTimeout(resolve, 1));
+    isFrozen = false;
+    assert.equal(await (await opening).get('post', 'a'), null);
+    assert.match(String(couch.log.entries[0]?.[1]), /does not answer yet/);
+  });
+
   it('is nothing at all when no server is there', async () => {
     const log = quietLog();
     const url = 'http://admin:hunter2@127.0.0.1:9/blog';

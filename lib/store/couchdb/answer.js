@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { isError } from '../../base/errors.js';
 import { asResponse } from './client.js';
-import { conflict, NotAccepted } from './errors.js';
+import { conflict, NotAccepted, silence } from './errors.js';
 import { saveRevisions } from './own-revisions.js';
 import {
   isOriginalReplaced,
@@ -74,8 +74,7 @@ export async function sendWrite(client, write, request) {
       wasAccepted = isAccepted;
       hadRivals ||= isReplaced;
       pause = isThere ? patience / 6 : patience;
-      if (!isThere && nodes.preferred() !== origin)
-        return { status: 0, body: { reason: 'it did not respond in time' } };
+      if (!isThere && nodes.preferred() !== origin) return { status: 0, body: { reason: silence } };
     }
   } finally {
     ending.abort();

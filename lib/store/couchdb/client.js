@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import nano from 'nano';
-import { isTemporary, NoResponse, unavailable } from './errors.js';
+import { isTemporary, NoResponse, silence, unavailable } from './errors.js';
 import { chooseNodes } from './nodes.js';
 /** @import { LarderError } from '../../base/errors.js' */
 /** @import { Deps } from '../open.js' */
@@ -243,7 +243,7 @@ function startTimer(ms, earlier) {
   /** @type {Promise<never>} */
   const promise = new Promise((_, reject) => {
     end = () => {
-      reject(new NoResponse('it did not respond in time'));
+      reject(new NoResponse(silence));
       ending.abort();
     };
   });

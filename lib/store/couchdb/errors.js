@@ -1,6 +1,9 @@
 import { LarderError } from '../../base/errors.js';
 /** @import { Response } from './client.js' */
 
+/** Why there was none, when time has run out. */
+export const silence = 'it did not respond in time';
+
 /** There was no complete response. Never thrown outside of this folder. */
 export class NoResponse extends Error {}
 

@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { LarderError } from '../../base/errors.js';
 import { asResponse } from './client.js';
 import { design, designPath, version } from './design.js';
-import { isMissing, translate, unavailable } from './errors.js';
+import { isMissing, silence, translate, unavailable } from './errors.js';
 /** @import { Log } from '../../base/log.js' */
 /** @import { Client } from './client.js' */
+
+/** Each takes as long as a request may. */
+const attemptsWhileSilent = 18;
 
 const epochPath = encodeURIComponent('larder:epoch');
 
@@ -18,6 +21,7 @@ const epochPath = encodeURIComponent('larder:epoch');
  *   at each node; `unavailable`
  */
 export async function setUp(client, { log, create }) {
+  await untilAnswered(client, log);
   if (create) await makeDatabase(client, log);
   else await findBlog(client);
   const databases = (await askEachNode(client, 500)).flatMap(({ createdAt }) => createdAt ?? []);
@@ -28,6 +32,28 @@ export async function setUp(client, { log, create }) {
     );
   await makeDesign(client, log);
   await makeEpoch(client);
+}
+
+/**
+ * While a majority is frozen, the others answer nothing, until they take it for down, as CouchDB does after a minute.
+ * (A node that is down refuses the connection.)
+ *
+ * @param {Client} client
+ * @param {Log} log
+ */
+async function untilAnswered({ nodes, requestOnce, place }, log) {
+  for (let attempt = 0; attempt < attemptsWhileSilent; attempt += 1) {
+    const ending = new AbortController();
+    const { signal } = ending;
+    const asked = nodes.origins.map((origin) => requestOnce({ isOfServer: true, origin, signal }));
+    const errors = await Promise.any(asked).then(
+      () => [],
+      (error) => error.errors,
+    );
+    ending.abort();
+    if (!errors.some((/** @type {Error} */ { message }) => message === silence)) return;
+    if (attempt === 0) log.warn({ database: place }, 'CouchDB does not answer yet; waiting');
+  }
 }
 
 /**
