@@ -30,11 +30,16 @@ const table = /** @type {const} */ ({
 
 /** @typedef {keyof typeof table} ErrorCode */
 
-/** What became of a write that failed, in the words of the author. `open`: nobody can know yet. */
+/**
+ * What became of a write that failed, in the words of the author. `open`: nobody can know yet; `unsettled`: not saved,
+ * like all others until the record has one text again.
+ */
 const outcomes = /** @type {const} */ ({
   saved: 'What you sent was saved.',
   notSaved: 'What you sent was not saved.',
   open: 'What you sent may still appear.',
+  unsettled:
+    'What you sent was not saved, because the database has two texts of it. If that stays so, the owner finds at “System” what to do.',
 });
 
 /** @typedef {keyof typeof outcomes} Outcome */
@@ -65,10 +70,11 @@ export class LarderError extends Error {
 /**
  * @param {unknown} error
  * @param {Outcome} outcome
- * @returns {unknown} an `unavailable` with this outcome; any other as it is
+ * @returns {unknown} an `unavailable` with this outcome; any other as it is, and one that tells more than `notSaved`
  */
 export function withOutcome(error, outcome) {
   if (!isError(error, 'unavailable')) return error;
+  if (error.outcome === 'unsettled' && outcome === 'notSaved') return error;
   const { code, message, ...options } = error;
   return new LarderError(code, message, { ...options, cause: error.cause, outcome });
 }

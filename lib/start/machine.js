@@ -1,11 +1,16 @@
 import { statfs } from 'node:fs/promises';
 import { freemem, totalmem } from 'node:os';
 import { dirname } from 'node:path';
+import { conflictsIn } from '../store/inspect.js';
 /** @import { Machine } from '../views/presenters/system.js' */
 /** @import { Config } from './config.js' */
 
-/** @param {Pick<Config, 'storeUrl' | 'baseUrl' | 'smtpUrl'>} config @returns {Promise<Machine>} */
-export async function stateOfMachine({ storeUrl, baseUrl, smtpUrl }) {
+/**
+ * @param {Pick<Config, 'storeUrl' | 'baseUrl' | 'smtpUrl'>} config
+ * @param {{ now: () => number }} clock
+ * @returns {Promise<Machine>}
+ */
+export async function stateOfMachine({ storeUrl, baseUrl, smtpUrl }, clock) {
   const { default: manifest } = await import('../../package.json', { with: { type: 'json' } });
   const data = storeUrl.startsWith('sqlite:') ? dirname(storeUrl.slice('sqlite:'.length)) : '.';
   return {
@@ -16,6 +21,7 @@ export async function stateOfMachine({ storeUrl, baseUrl, smtpUrl }) {
     isPublic: baseUrl !== '',
     isSecure: baseUrl.startsWith('https:'),
     hasMail: smtpUrl !== '',
+    conflicts: await conflictsIn(storeUrl, { clock }).catch(() => []),
   };
 }
 

@@ -59,7 +59,7 @@ export function openMonitoring(parts) {
   return {
     status: shared.status,
     metrics: shared.metrics,
-    machine: () => stateOfMachine(config),
+    machine: () => stateOfMachine(config, clock),
     access: { mayRead: createMetricsAccess(config), takeSamples: shared.takeSamples },
     listeners: [counters, samples],
     onUntrusted: proxyNotice.onUntrusted,

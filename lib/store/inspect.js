@@ -27,6 +27,18 @@ export async function settleStore(url, deps, keep) {
 }
 
 /**
+ * @param {string} url as for openStore
+ * @param {Pick<Deps, 'clock'>} deps
+ * @returns {Promise<string[]>} the names of records with several texts; none in SQLite
+ * @throws {LarderError} `unavailable`
+ */
+export async function conflictsIn(url, deps) {
+  if (url.startsWith('sqlite:')) return [];
+  const { namesOfConflicts } = await import('./couchdb/inspect.js');
+  return namesOfConflicts(couchdbAddresses(url), deps);
+}
+
+/**
  * Checks the database behind an open store for problems that the `Store` port does not report.
  *
  * @param {string} url as for openStore

@@ -28,6 +28,10 @@ describe('An author whose save the store fails', () => {
     ['notSaved', 'What you sent was not saved.'],
     ['open', 'What you sent may still appear.'],
     ['saved', 'What you sent was saved.'],
+    [
+      'unsettled',
+      'What you sent was not saved, because the database has two texts of it. If that stays so, the owner finds at “System” what to do.',
+    ],
   ]))
     it(`is told: ${sentence}`, async () => {
       failure = withOutcome(away, outcome);

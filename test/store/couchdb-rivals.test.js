@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { clusterBench, id } from './cluster-bench.js';
-import { siteSettings } from './fixtures.js';
+import { conflictsIn } from '../../lib/store/inspect.js';
+import { clock, siteSettings } from './fixtures.js';
 import { smallCluster } from './small-cluster.js';
 /** @import { Store } from '../../lib/store/types.js' */
 
@@ -49,7 +50,11 @@ describe('A record of which a cluster has several texts', () => {
     await assert.rejects(put(other, 'Third', bench.cluster.shown(1, id)._rev), {
       ...isUnavailable,
       message: /doctor/,
+      outcome: 'unsettled',
     });
+    assert.deepEqual(await conflictsIn(bench.couches[1].url, { clock }), [
+      'settings “Second” (site)',
+    ]);
     const sent = bench.couches[1].requests.slice(before);
     assert.ok(!sent.some(({ method, path }) => method === 'PUT' && path === id));
   });

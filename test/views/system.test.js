@@ -27,6 +27,7 @@ const machine = {
   hasMail: true,
   memory: { free: GB, total: 2 * GB },
   disk: { free: 10 * GB, total: 20 * GB },
+  conflicts: [],
 };
 
 /** @param {object} [others] @param {object} [otherMachine] */
@@ -145,6 +146,13 @@ describe('The state of the system', () => {
       {},
       'Search, saved pages, sums',
       /See the log/,
+    ],
+    [
+      'a post with two texts',
+      {},
+      { conflicts: ['post “Rye bread” (p1)'] },
+      'Texts in conflict',
+      /doctor --settle/,
     ],
     [
       'a page that was wrong',

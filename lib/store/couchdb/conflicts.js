@@ -9,7 +9,7 @@ import { isRestored } from './states.js';
 /** @import { Client } from './client.js' */
 
 /** In milliseconds: the view may have to be built first. */
-const timeout = 300_000;
+const timeToBuild = 300_000;
 
 /**
  * @typedef {object} Conflict  A record with several texts.
@@ -20,10 +20,11 @@ const timeout = 300_000;
 
 /**
  * @param {Client} client
+ * @param {number} [timeout]  milliseconds; by default as many as it takes to build the view
  * @returns {Promise<Conflict[]>}
  * @throws {LarderError} `unavailable`
  */
-export async function findConflicts(client) {
+export async function findConflicts(client, timeout = timeToBuild) {
   const query = { include_docs: true };
   const response = await client.request({ path: conflictsPath, query, timeout });
   if (response.status !== 200) throw translate(client.place, response);

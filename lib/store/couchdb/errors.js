@@ -106,4 +106,5 @@ export const unsettled = (place) =>
   new LarderError(
     'unavailable',
     `A refused write in the CouchDB at ${place} is still being reverted: nothing was changed. If this persists, run node app.js doctor.`,
+    { outcome: 'unsettled' },
   );

@@ -10,6 +10,8 @@ import { askEachNode } from './setup.js';
 const oldestVersion = 3;
 /** In milliseconds: a server withdraws what it has refused within three seconds, if it can be reached. */
 const timeToWithdraw = 10_000;
+/** In milliseconds: so long an owner waits for a page. */
+const timeToLook = 2000;
 
 /**
  * @param {URL[]} addresses of a store that is open
@@ -44,6 +46,17 @@ export async function settleCouchdb(addresses, { clock, sleep = (ms) => setTimeo
     settled.push(`Settled the ${conflict.name}: revision ${revision} stays, as readers see it.`);
   }
   return { settled, problems: [] };
+}
+
+/**
+ * @param {URL[]} addresses
+ * @param {Pick<Deps, 'clock'>} deps
+ * @returns {Promise<string[]>} the names of records with several texts, soon
+ * @throws {LarderError} `unavailable`
+ */
+export async function namesOfConflicts(addresses, { clock }) {
+  const found = await findConflicts(clientOf(addresses, clock), timeToLook);
+  return found.map(({ name }) => name);
 }
 
 /** @type {Problem} */

@@ -19,6 +19,7 @@ import { sumOf } from '../../statistics/metrics/status.js';
  * @property {boolean} isPublic
  * @property {boolean} isSecure
  * @property {boolean} hasMail
+ * @property {string[]} conflicts  names of records of which the database has several texts
  */
 
 const DAY = 24 * 60 * 60_000;
@@ -29,6 +30,7 @@ const LITTLE_MEMORY = 0.05;
 const SLOW_PAGE = 1000;
 /** So many are named. */
 const SLOW_PAGES = 3;
+const CONFLICTS = 10;
 const LATE_FEED = 5000;
 /** Of requests: with less, pages that were evicted are missed. */
 const LOW_HIT_RATE = 0.5;
@@ -68,7 +70,14 @@ export function presentSystem(figures, machine, words, now) {
     feedRow(),
     checkRow(),
     derivedRow(),
+    ...(machine.conflicts.length > 0 ? [conflictRow(machine.conflicts)] : []),
   ];
+
+  /** @param {string[]} names */
+  function conflictRow(names) {
+    const value = names.slice(0, CONFLICTS).join(', ');
+    return row('systemConflicts', value, 'warning', 'systemSettle');
+  }
 
   function certificateRow() {
     const { certificate } = figures;

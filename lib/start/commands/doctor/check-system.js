@@ -19,12 +19,13 @@ export async function checkSystem(config, now, ask = fetch) {
   const figures = await statusOf(config, ask);
   if (!figures) return { problems: [], notes: [] };
   const words = adminWords.words('en');
-  const all = presentSystem(figures, await stateOfMachine(config), words, now);
-  // Of a domain's own, the file says more.
-  const rows =
-    config.domain.length > 0
-      ? all.filter(({ name }) => name !== words.say('systemCertificate'))
-      : all;
+  const state = await stateOfMachine(config, { now: () => now });
+  // Of those that others of doctor say more: of a domain's own certificate, the file does.
+  const others = ['systemConflicts', ...(config.domain.length > 0 ? ['systemCertificate'] : [])];
+  const names = others.map((name) => words.say(name));
+  const rows = presentSystem(figures, state, words, now).filter(
+    ({ name }) => !names.includes(name),
+  );
   const bad = rows.filter(({ state }) => state !== 'good');
   return {
     problems: bad.map(({ name, value, advice }) => ({ what: `${name}: ${value}`, todo: advice })),
