@@ -84,8 +84,9 @@ describe('A store that knows several nodes of a cluster', () => {
     const store = await open(5000);
     nodes[0].play(() => 'silence');
     assert.equal((await store.get('settings', 'site'))?.title, siteSettings.title);
+    const before = asked(0);
     await store.get('settings', 'site');
-    assert.equal(asked(0), 1);
+    assert.equal(asked(0), before);
   });
 
   it('writes many records through the next node when the nearest falls silent', async () => {
@@ -208,7 +209,7 @@ describe('A store that knows several nodes of a cluster', () => {
     const place = nodes[1].url.replace('admin:hunter2@', '');
     const write = { writeId: 'a', kind: 'settings', id: 'site', base: null, isRemoval: false };
     writeFileSync(join(notes, '99999999-a.json'), JSON.stringify({ place, write }));
-    await nodes[0].open({ others: [nodes[1].url], notes });
+    await nodes[0].open({ others: [nodes[1].url], notes, timeout: 60_000 });
     assert.ok(asked(0) > 0);
     rmSync(notes, { recursive: true });
   });

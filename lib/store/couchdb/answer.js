@@ -2,7 +2,6 @@ import { setTimeout } from 'node:timers/promises';
 import { isError } from '../../base/errors.js';
 import { asResponse } from './client.js';
 import { conflict, NotAccepted, silence } from './errors.js';
-import { saveRevisions } from './own-revisions.js';
 import {
   isOriginalReplaced,
   leavesOf,
@@ -11,16 +10,17 @@ import {
   textsOf,
   winsOver,
 } from './leaves.js';
+import { spread } from './spread.js';
 /** @import { LarderError } from '../../base/errors.js' */
 /** @import { Request, Response } from './client.js' */
-/** @import { Branch, Found, Leaf } from './leaves.js' */
+/** @import { Leaf } from './leaves.js' */
 /** @import { Database } from './store.js' */
 /** @import { Undecided } from './undecided.js' */
 /** @import { DocumentWrite } from './write.js' */
 
 /** Looks for the leaves without a response, one after the other, after which a write has failed. */
 const maxUnread = 2;
-/** How often they are asked for at one look. */
+/** How often they are asked for at one look, each time for longer. */
 const maxRounds = 3;
 
 /**
@@ -87,52 +87,17 @@ export async function sendWrite(client, write, request) {
  * @returns {Promise<Leaf[] | LarderError>} soon, or the reason why not
  */
 export async function leavesOrError(client, path) {
-  const timeout = client.patience / 3;
+  const part = client.patience / maxRounds;
   for (let round = 1; ; round += 1)
     try {
       return await leavesOf(client, path, (request) =>
-        client.requestRepeatedly({ ...request, timeout }),
+        client.requestRepeatedly({ ...request, timeout: round * part }),
       );
     } catch (error) {
       if (!isError(error, 'unavailable')) throw error;
       if (round === maxRounds) return error;
-      await spread(client, path, timeout);
+      await spread(client, path, part);
     }
-}
-
-/**
- * While copies differ and one of them is silent, CouchDB does not tell all leaves. But it tells those that the first
- * copy shows, and what is named, when one of two has it. When all have all, as after a read that all have answered,
- * they agree.
- *
- * @param {Database} client
- * @param {string} path of a document
- * @param {number} timeout  milliseconds
- */
-async function spread(client, path, timeout) {
-  const ask = (/** @type {Request} */ request) =>
-    client.requestOnce({ ...request, timeout }).catch(asResponse);
-  // Now this copy answers first, now that one.
-  const origins = client.nodes.origins.flatMap((origin) => [origin, origin]);
-  const documents = (await Promise.all(origins.map(leavesAt))).flat();
-  if (documents.length === 0) return;
-  // Whether they agree is seen by the next read.
-  await saveRevisions({ place: client.place, request: ask }, documents, true).catch(() => {});
-
-  /** @param {string} origin @returns {Promise<Branch[]>} none where the document is removed */
-  async function leavesAt(origin) {
-    const query = { r: 1, revs: true, attachments: true };
-    const isAsked = { conflicts: true, deleted_conflicts: true };
-    const { status, body } = await ask({ path, origin, query: { ...query, ...isAsked } });
-    if (status !== 200) return [];
-    const { _conflicts = [], _deleted_conflicts = [], ...shown } = body;
-    const others = [..._conflicts, ..._deleted_conflicts];
-    if (others.length === 0) return [shown];
-    const named = { ...query, open_revs: JSON.stringify(others), latest: true };
-    const { body: more } = await ask({ path, origin, query: named });
-    const rest = Array.isArray(more) ? more.flatMap((/** @type {Found} */ { ok }) => ok ?? []) : [];
-    return [shown, ...rest];
-  }
 }
 
 /**

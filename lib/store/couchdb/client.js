@@ -18,6 +18,7 @@ import { chooseNodes } from './nodes.js';
  * @property {{ query: Record<string, unknown>, read: (response: Response) => Response | null }} [instead]  of a read:
  *   another one, sent beside every second one when there is no response soon; `read` makes of its response that of the
  *   read; null: it tells nothing
+ * @property {() => void} [onSilence]  of a read: called whenever there has been no response for long
  *
  * @typedef {object} Response
  * @property {number} status  any, including 4xx and 5xx; 0 stands for no response
@@ -179,6 +180,7 @@ export function makeClient(addresses, { clock, sleep, random, timeout = defaultT
         const response = await Promise.race([...sent, pause.promise.catch(() => undefined)]);
         pause.stop();
         if (response) return response;
+        request.onSilence?.();
       }
     } finally {
       ending.abort();

@@ -5,6 +5,7 @@ import { isMissing, translate, unavailable } from './errors.js';
 import { isLiving, isRemovedAfter, livingOf, winsOver } from './leaves.js';
 import { restoredGeneration } from './own-revisions.js';
 import { isRestored } from './states.js';
+import { spread } from './spread.js';
 import { unrefusedLeaves, validityOf } from './validity.js';
 /** @import { Comment, Kind, StoredRecord } from '../types.js' */
 /** @import { Document } from './documents.js' */
@@ -48,7 +49,13 @@ export async function get(client, kind, id, without = []) {
   const query = kind === 'media' ? { attachments: !without.includes('bytes') } : undefined;
   const path = pathOf(kind, id);
   for (const isLast of [false, true]) {
-    const response = await client.request({ path, query, instead: query ? undefined : byLeaves });
+    const response = await client.request({
+      path,
+      query,
+      instead: query ? undefined : byLeaves,
+      // One that others have just made is told by neither.
+      onSilence: () => void spread(client, path, client.patience),
+    });
     const isRemoved = isMissing(response);
     if (!isRemoved && response.status !== 200) throw translate(client.place, response);
     const refused = undecidedWriteOf(

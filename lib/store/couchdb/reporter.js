@@ -4,6 +4,7 @@ import { isBaseReplaced, leavesOrError } from './answer.js';
 import { asResponse } from './client.js';
 import { parseDocumentId, pathOf } from './documents.js';
 import { newestGeneration } from './feed.js';
+import { spread } from './spread.js';
 /** @import { FeedChange, Watcher } from '../types.js' */
 /** @import { Sleep } from '../open.js' */
 /** @import { Line } from './feed.js' */
@@ -108,9 +109,15 @@ export function createReporter(sequence, watcher, { client, sleep, closing }) {
     }
   }
 
+  /** What others have just made cannot be read while one copy lacks it and another one is silent. @param {News} news */
+  async function spreadOne({ id }) {
+    await spread(client, encodeURIComponent(id), checkTimeout / 2);
+  }
+
   /** @param {News[]} late */
   async function reportLater(late) {
     let waiting = late;
+    if (late.length <= maxCheckedAlone) await Promise.all(late.map(spreadOne));
     for (const pause of pausesWhileBehind) {
       if (waiting.length === 0 || closing.aborted) return;
       await sleep(pause);
