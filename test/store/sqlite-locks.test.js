@@ -50,7 +50,8 @@ describe('A lock on the SQLite file that another program holds', () => {
     blog.console().exec('BEGIN IMMEDIATE');
     const start = performance.now();
     await assert.rejects(create(store), { code: 'unavailable', message: /is locked/ });
-    assert.ok(performance.now() - start < 1000, 'the process itself was held up');
+    // SQLite's own wait, if it had one, would be five seconds for each try.
+    assert.ok(performance.now() - start < 5000, 'the process itself was held up');
     const total = pauses.reduce((sum, pause) => sum + pause, 0);
     assert.ok(total >= 5000 && total < 5100, `${total} ms`);
     assert.ok(pauses[0] < 2 && Math.max(...pauses) > 20);

@@ -8,6 +8,7 @@ import { receiveComment } from '../../../lib/content/comments/receive.js';
 import { renderComment } from '../../../lib/markup/render.js';
 import { plainName } from '../../../lib/content/validate-comment.js';
 import { eachTest } from '../../support/blog.js';
+import { costOf } from '../../support/cost.js';
 import { parsePage } from '../../support/html.js';
 import { breadPost } from '../../support/fixtures.js';
 import { talk } from '../../support/raw.js';
@@ -179,15 +180,14 @@ describe('Hostile comments', () => {
     assert.ok(code >= plain + 3, `${code} turns, ${plain} without code`);
   });
 
-  it('of fields without end are refused quickly', () => {
+  it('of fields without end are refused quickly', async () => {
     const long = ['a.', '\u200d', 'a\u0301', ' ', '://', '@', 'http://a@', '\u202e'].map(
       (part) => `${part.repeat(Math.floor(190_000 / part.length))}:`,
     );
     for (const text of long) {
       const typed = readCommentForm(new URLSearchParams({ name: text, url: text, markdown: text }));
-      const started = performance.now();
-      validateCommentForm(typed, breadPost.id);
-      assert.ok(performance.now() - started < 1000, text.slice(0, 10));
+      const cost = await costOf(() => validateCommentForm(typed, breadPost.id));
+      assert.ok(cost < 1000, text.slice(0, 10));
     }
   });
 
