@@ -10,6 +10,7 @@ import { BlogIndex } from '../../lib/changes/index/blog-index.js';
 import { clusterBench } from '../store/cluster-bench.js';
 /** @import { Content } from '../../lib/content/content.js' */
 /** @import { Comment } from '../../lib/store/types.js' */
+/** @import { Request } from '../store/scripted-couch.js' */
 
 const DAY = 86_400_000;
 let ahead = 0;
@@ -35,11 +36,15 @@ describe('When a cluster loses its quorum between two writes,', () => {
   function cutOffAfter(count) {
     let left = count;
     bench.couches[0].play((request, response) => {
-      if (request.method === 'PUT' && !request.path.startsWith('_local/') && left-- <= 0)
-        bench.cutOff();
+      if (isWrite(request) && left-- <= 0) bench.cutOff();
       return bench.cluster.answer(0)(request, response);
     });
   }
+
+  /** @param {Request} request @returns {boolean} versions have no vote */
+  const isWrite = ({ method, path, body }) =>
+    (method === 'PUT' && !path.startsWith('_local/')) ||
+    body?.docs?.some((/** @type {{ _id: string }} */ { _id }) => _id.startsWith('version:'));
 
   /**
    * @template T
