@@ -1,5 +1,6 @@
 import { StateEffect, StateField } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType } from '@codemirror/view';
+import { PICTURE } from './markdown.js';
 /** @import { ChangeSpec, EditorState } from '@codemirror/state' */
 /** @import { Kept } from './upload.js' */
 
@@ -92,6 +93,25 @@ export function insertion({ doc }, pos, files) {
   });
   const at = to + first;
   return { changes: { from: to, insert: '\n'.repeat(first) + insert + '\n'.repeat(last) }, at };
+}
+
+/** @param {string} line @returns {boolean} whether there is nothing but pictures in it */
+function isOfPictures(line) {
+  const rest = line.length < 20_000 ? line.replaceAll(PICTURE, '') : line;
+  return rest !== line && rest.trim() === '';
+}
+
+/**
+ * @param {EditorState} state
+ * @returns {number} where the cursor is, or behind the pictures among which it is: those of an upload before
+ */
+export function behindPictures({ doc, selection }) {
+  const { head } = selection.main;
+  let line = doc.lineAt(head);
+  if (!isOfPictures(line.text)) return head;
+  while (line.number < doc.lines && isOfPictures(doc.line(line.number + 1).text))
+    line = doc.line(line.number + 1);
+  return line.to;
 }
 
 const isPicture = (type = '') => type.startsWith('image/');

@@ -3,7 +3,7 @@ import { Prec, StateEffect } from '@codemirror/state';
 import { EditorView, ViewPlugin } from '@codemirror/view';
 import { word } from '../../public/admin/words.js';
 import { focusAlt } from './panel.js';
-import { addPlace, insertion, places, removePlace } from './places.js';
+import { addPlace, behindPictures, insertion, places, removePlace } from './places.js';
 import { Upload } from './upload.js';
 
 /** Uploads under way at once: more would only wait for the same line. */
@@ -45,7 +45,7 @@ export function startUploads(form, view) {
   return add;
 
   /** @param {Iterable<File>} files @param {number} [pos] the cursor, unless given */
-  function add(files, pos = view.state.selection.main.head) {
+  function add(files, pos = behindPictures(view.state)) {
     const before = view.state.selection;
     const dom = Object.assign(document.createElement('ul'), { className: 'uploads' });
     dom.setAttribute('aria-label', word('uploads'));
