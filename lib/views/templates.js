@@ -1,4 +1,5 @@
 import { shapes } from '../content/shapes.js';
+/** @import { Token } from './parse-template.js' */
 
 const html = 'text/html; charset=utf-8';
 
@@ -80,25 +81,6 @@ export const withLimits = (template) =>
     for (const name of path.split('.')) found = found?.[name];
     return found ?? tag;
   });
-
-/** Where a token that shows a word has its key. */
-export const WORD = 4;
-
-/**
- * Mustache puts each text together sign by sign, and V8 keeps that as a chain of as many pieces, to be walked for every
- * page.
- * @typedef {[type: string, name: string, start: number, end: number, children?: Token[] | string]} Token
- *
- * @param {Token[]} tokens of mustache, which it keeps and renders from
- */
-export function flatten(tokens) {
-  for (const token of tokens) {
-    const [type, text, , , children] = token;
-    if (type === 'text') token[1] = Buffer.from(text).toString();
-    if (type === 'name' && text.startsWith('words.')) token[WORD] = text.slice('words.'.length);
-    if (Array.isArray(children)) flatten(children);
-  }
-}
 
 /** @param {Token[]} tokens @returns {string[]} */
 export function partialsOf(tokens) {

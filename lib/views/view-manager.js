@@ -4,12 +4,13 @@ import { LarderError, messageOf } from '../base/errors.js';
 import { feedPaths } from '../base/paths.js';
 import { paragraphsOf } from './presenters/words.js';
 import { entities, escapeLong } from './entities.js';
-import { flatten, partialsOf, views, withLimits, WORD } from './templates.js';
+import { parseTemplate, WORD } from './parse-template.js';
+import { partialsOf, views, withLimits } from './templates.js';
 /** @import { Said, TrackedIndex } from '../changes/tracked-blog.js' */
 /** @import { Settings } from '../store/types.js' */
 /** @import { Theme } from './appearance/themes.js' */
 /** @import { Assets } from './assets.js' */
-/** @import { Token } from './templates.js' */
+/** @import { Token } from './parse-template.js' */
 /** @import { MenuLink } from '../changes/index/menu.js' */
 
 /** @typedef {keyof typeof views} ViewName */
@@ -99,8 +100,7 @@ class Writer extends mustache.Writer {
   parse(template) {
     const known = this.#tokens.get(template);
     if (known) return known;
-    const tokens = super.parse(template);
-    flatten(tokens);
+    const tokens = parseTemplate(template);
     this.#tokens.set(template, tokens);
     return tokens;
   }
@@ -247,7 +247,8 @@ export class ViewManager {
     } catch (error) {
       throw new LarderError('invalid', `The view ${name}.mustache is broken: ${messageOf(error)}`);
     }
-    for (const partial of partialsOf(tokens)) this.#need(partial, `The view ${name}.mustache`);
+    for (const partial of new Set(partialsOf(tokens)))
+      this.#need(partial, `The view ${name}.mustache`);
   }
 
   /** @param {string} name @param {string} who */

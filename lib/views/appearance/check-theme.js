@@ -4,6 +4,9 @@ import { LarderError } from '../../base/errors.js';
 /** Views that a theme with views of its own must have: without them, a part of the blog would look like another one. */
 const NEEDED = ['front', 'post', 'page'];
 
+/** Bytes of all of them: they are parsed while readers wait. */
+const MOST_OF_VIEWS = 1_000_000;
+
 /** Hosts that only the author of the theme can reach. */
 const PRIVATE =
   /\b(?:https?:)?\/\/(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|\[|[\w-]+\.(?:local|internal|test|localhost)\b)[^\s"'<>)]*/i;
@@ -22,6 +25,8 @@ export function checkTheme(files) {
   for (const name of NEEDED)
     if (views.length > 0 && !files.has(`views/${name}.mustache`))
       refuse(`The theme has views, but no views/${name}.mustache`);
+  const size = views.reduce((sum, path) => sum + (files.get(path)?.length ?? 0), 0);
+  if (size > MOST_OF_VIEWS) refuse('The templates of the theme are larger than 1 MB together');
   for (const path of views) {
     if (path.startsWith('views/admin/')) refuse(`${path}: a theme cannot change the admin pages`);
     checkAddresses(path, String(files.get(path)));
