@@ -1,6 +1,6 @@
 import { saveUploads } from '../../lib/content/media/library.js';
 import { LARGEST_FILE } from '../../lib/content/media/types.js';
-import { pastedWithPictures } from '../../lib/exchange/import/html/pasted.js';
+import { pastedWithPictures } from '../../lib/exchange/import/html/pasted-pictures.js';
 import { presentSavedUpload } from '../../lib/views/presenters/media.js';
 /** @import { SignedInAction } from '../types.js' */
 
@@ -8,7 +8,8 @@ import { presentSavedUpload } from '../../lib/views/presenters/media.js';
 const PATIENCE = 8000;
 
 /** `POST /admin/markdown`: what was pasted into the editor, as Markdown. @type {SignedInAction} */
-export async function convert({ form, author }, { baseUrl, clock, content, fetchPublic, words }) {
+export async function convert({ form, author }, blog) {
+  const { baseUrl, clock, content, fetchPublic, texts, words } = blog;
   const late = new AbortController();
   const cancel = clock.after(PATIENCE, () => late.abort(new Error('It did not answer in time')));
   /** @param {{ type: string, bytes: Buffer }} picture */
@@ -28,9 +29,8 @@ export async function convert({ form, author }, { baseUrl, clock, content, fetch
     }
   };
   try {
-    return {
-      json: { markdown: await pastedWithPictures(form.get('html') ?? '', { save, fetch }) },
-    };
+    const html = form.get('html') ?? '';
+    return { json: { markdown: await pastedWithPictures(html, { texts, save, fetch }) } };
   } finally {
     cancel();
   }

@@ -14,7 +14,8 @@ import { isFresh } from './fingerprint.js';
  * @typedef {Pick<Renderer, 'renderPost' | 'reviewPost'>} Rendering
  * @typedef {(left: string, right: string) => Differences} Compare
  * @typedef {(base: string, mine: string, theirs: string) => string | null} Merge
- * @typedef {Rendering & { differences: Compare, merge: Merge }} Tasks  of the thread
+ * @typedef {(file: string, name: string, ...args: unknown[]) => Promise<unknown>} CallOther
+ * @typedef {Rendering & { differences: Compare, merge: Merge, call: CallOther }} Tasks  of the thread
  */
 
 /** Loaded when something is rendered first: a blog whose pages are all rendered starts and serves them without. */
@@ -135,6 +136,18 @@ export class TextWork {
   async merge(base, mine, theirs) {
     if (base.length + mine.length + theirs.length <= SHORT_PAIR) return merge(base, mine, theirs);
     return this.#thread.run('merge', base, mine, theirs).catch(orNull);
+  }
+
+  /**
+   * Has other parsers of what authors send work where texts are rendered.
+   * @param {URL} file  a module
+   * @param {string} name  of a function that it exports
+   * @param {unknown[]} args  copied into the thread
+   * @returns {Promise<unknown>} a copy of what it returns
+   * @throws {LarderError} as it does; `invalid` when it takes too long, `unavailable`
+   */
+  inThread({ href }, name, ...args) {
+    return this.#thread.run('call', href, name, ...args);
   }
 
   /** Ends the thread. @returns {Promise<void>} */

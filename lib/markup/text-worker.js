@@ -4,12 +4,13 @@ import { differences, IN_THREAD, merge } from './differences.js';
 import { renderPost, reviewPost } from './render.js';
 /** @import { Tasks } from './text-work.js' */
 
-/** What runs in the worker thread for large texts. @type {Tasks} */
+/** What runs in the worker thread for large texts and files. @type {Tasks} */
 const tasks = {
   renderPost: limited(renderPost),
   reviewPost: limited(reviewPost),
   differences: limited((...texts) => differences(...texts, IN_THREAD)),
   merge: limited((...texts) => merge(...texts, IN_THREAD)),
+  call: async (file, name, ...args) => limited((await import(file))[name])(...args),
 };
 answerCalls(tasks);
 

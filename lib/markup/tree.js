@@ -73,8 +73,15 @@ export function toText(node) {
  * @returns {Iterable<Element>} it and all its descendants, in document order
  */
 export function* elements(root) {
-  yield root;
-  for (const child of root.children) if (typeof child !== 'string') yield* elements(child);
+  // A generator for each would pass every one on through all around it.
+  const waiting = [root];
+  for (let node; (node = waiting.pop());) {
+    yield node;
+    for (let at = node.children.length; at-- > 0;) {
+      const child = node.children[at];
+      if (typeof child !== 'string') waiting.push(child);
+    }
+  }
 }
 
 /** @param {string} text escaped by the sanitiser or by `escape` */

@@ -48,6 +48,12 @@ describe('What is pasted into the editor', () => {
     return body.markdown;
   };
 
+  it('is refused, with a reason, when it is nested thousands deep', async () => {
+    const html = '<dd><table>'.repeat(1450);
+    const { body } = await ada.sendJson('/admin/markdown', { html }).expect(422);
+    match(body.detail, /too much to be converted/);
+  });
+
   it('becomes Markdown, without what belongs to the program that it comes from', async () => {
     equal(
       await pasted(

@@ -1,10 +1,14 @@
 import { DomUtils, parseDocument } from 'htmlparser2';
 import { refuseExpensive } from '../../../markup/sanitise.js';
+import { tooMuch } from './too-much.js';
 import { listsOfWord, make } from './word-lists.js';
 /** @import { LarderError } from '../../../base/errors.js' */
 /** @import { AnyNode, Element } from 'domhandler' */
 
 const { appendChild, isTag, removeElement, replaceElement } = DomUtils;
+
+/** Whatever walks through more might exceed the call stack. */
+const DEEPEST = 1000;
 
 /** Parts of a page that readers use, and that are no part of its text. */
 const TOOLS = /^(?:button|clipboard-copy|style|svg|title|xml)$/;
@@ -35,17 +39,22 @@ const REDIRECTS = [
  * text.
  * @param {string} html
  * @returns {string}
- * @throws {LarderError} `invalid` when parsing it would take more than a few seconds
+ * @throws {LarderError} `invalid` when parsing it would take more than a few seconds, or it is nested too deeply
  */
 export function fromClipboard(html) {
   refuseExpensive(html);
   const document = parseDocument(html);
+  /** @type {Map<unknown, number>} */
+  const depths = new Map();
   for (const node of DomUtils.getElementsByTagName('*', document)) {
+    const depth = (depths.get(node.parent) ?? 0) + 1;
+    if (depth > DEEPEST) throw tooMuch();
+    depths.set(node, depth);
     if (isTool(node)) removeElement(node);
     else change(node);
   }
   listsOfWord(document);
-  return DomUtils.getOuterHTML(document);
+  return DomUtils.getOuterHTML(document, { encodeEntities: 'utf8' });
 }
 
 /** @param {Element} node */

@@ -1,20 +1,19 @@
-import { LarderError } from '../../../base/errors.js';
-import { elements } from '../../../markup/tree.js';
+import { elements, escape, unescape } from '../../../markup/tree.js';
 import { fromClipboard } from './clipboard.js';
 import { showPictures } from './lazy-pictures.js';
 import { tidy } from './tidy.js';
 import { readHtml, toMarkdown } from './to-markdown.js';
+import { tooMuch } from './too-much.js';
+/** @import { LarderError } from '../../../base/errors.js' */
 /** @import { Element } from '../../../markup/tree.js' */
 
-/** Limits of what is converted while readers wait, in characters, and in ends of tags, URLs and e-mail addresses. */
+/** Limits of what is converted, in characters, and in ends of tags, URLs and e-mail addresses. */
 const LONGEST = 200_000;
 const MOST_SIGNS = 3000;
-const MOST_PICTURES = 50;
 const SIGN = /[<@]|:\/\//;
-
-/** A picture in the text itself, and its number in its place. */
-const INLINE = /(data:image\/(?:png|jpeg|gif|webp);base64,)([a-z0-9+/]+={0,2})/gi;
-const NUMBERED = /data:image\/\w{1,4};base64,(\d{1,4})(?![\w+/=])/gi;
+/** What each parser on the way makes a piece of its own of: some microseconds each time. */
+const MOST_PIECES = 30_000;
+const PIECE = /[&>$*_~^[\]`\\\u200b\ufeff]/g;
 
 /** Attributes that mean something elsewhere too. */
 const RETAINED = new Set([
@@ -30,68 +29,40 @@ const RETAINED = new Set([
 
 /**
  * @param {string} html as another program put it on the clipboard
- * @param {object} means
- * @param {(picture: { type: string, bytes: Buffer }) => Promise<string | null>} means.save  stores a picture that is in
- *   the text itself; returns its URL, null when that is impossible
- * @param {(address: string) => Promise<string | null>} means.fetch  the same for one that is at another site
- * @returns {Promise<string>} Markdown
- * @throws {LarderError} `invalid` when it is too large or too deeply nested, or has too many pictures
- */
-export async function pastedWithPictures(html, { save, fetch }) {
-  /** @type {{ start: string, base64: string }[]} */
-  const pictures = [];
-  const short = html.replace(INLINE, (_, start, base64) => {
-    pictures.push({ start, base64 });
-    return `${start}${pictures.length - 1}`;
-  });
-  if (pictures.length > MOST_PICTURES) throw tooMuch();
-  const root = readPasted(short);
-  await bringPictures(root, fetch);
-  const markdown = write(root);
-  /** @type {Map<string, string>} */
-  const urls = new Map();
-  for (const [whole, number] of markdown.matchAll(NUMBERED)) {
-    const { start, base64 } = pictures[Number(number)] ?? {};
-    if (base64 === undefined || urls.has(whole)) continue;
-    const type = start.slice('data:'.length, start.indexOf(';')).toLowerCase();
-    const url = await save({ type, bytes: Buffer.from(base64, 'base64') });
-    urls.set(whole, url ?? start + base64);
-  }
-  return markdown.replace(NUMBERED, (whole) => urls.get(whole) ?? whole);
-}
-
-/**
- * @param {string} html as another program put it on the clipboard
  * @returns {string} Markdown
  * @throws {LarderError} `invalid` when it is too large or too deeply nested
  */
-export const pastedMarkdown = (html) => write(readPasted(html));
+export const pastedMarkdown = (html) => convertPasted(html, new Map()).markdown;
 
-/** @param {Element} root */
-const write = (root) => toMarkdown(root).trim();
+/**
+ * @param {string} html as another program put it on the clipboard
+ * @param {Map<string, string>} urls  of pictures of other sites that are here now, by address
+ * @returns {{ markdown: string, elsewhere: string[] }} and the addresses of the other pictures of other sites
+ * @throws {LarderError} `invalid` when it is too large or too deeply nested
+ */
+export function convertPasted(html, urls) {
+  const root = readPasted(html);
+  const elsewhere = movePictures(root, urls);
+  return { markdown: toMarkdown(root).trim(), elsewhere };
+}
 
-/** @param {Element} root @param {(address: string) => Promise<string | null>} fetch */
-async function bringPictures(root, fetch) {
-  const elsewhere = [...elements(root)].filter(
-    ({ tag, attributes }) => tag === 'img' && /^https?:\/\//i.test(attributes.get('src') ?? ''),
-  );
-  const addresses = new Set(elsewhere.map(({ attributes }) => attributes.get('src') ?? ''));
-  const urls = new Map(
-    await Promise.all(
-      [...addresses]
-        .slice(0, MOST_PICTURES)
-        .map(async (address) => /** @type {const} */ ([address, await fetch(address)])),
-    ),
-  );
-  for (const { attributes } of elsewhere) {
-    const src = attributes.get('src') ?? '';
-    attributes.set('src', urls.get(src) ?? src);
+/** @param {Element} root @param {Map<string, string>} urls @returns {string[]} */
+function movePictures(root, urls) {
+  /** @type {Set<string>} */
+  const elsewhere = new Set();
+  for (const { tag, attributes } of elements(root)) {
+    const address = tag === 'img' ? unescape(attributes.get('src') ?? '') : '';
+    const url = urls.get(address);
+    if (url !== undefined) attributes.set('src', escape(url));
+    else if (/^https?:\/\//i.test(address)) elsewhere.add(address);
   }
+  return [...elsewhere];
 }
 
 /** @param {string} html @returns {Element} */
 function readPasted(html) {
   if (html.length > LONGEST || html.split(SIGN).length > MOST_SIGNS) throw tooMuch();
+  if ((html.match(PIECE)?.length ?? 0) > MOST_PIECES) throw tooMuch();
   const root = readHtml(fromClipboard(showPictures(html)));
   for (const node of elements(root)) {
     for (const name of node.attributes.keys())
@@ -104,8 +75,6 @@ function readPasted(html) {
   tidy(root);
   return root;
 }
-
-const tooMuch = () => new LarderError('invalid', 'This is too much to be converted at once');
 
 /** @param {string} name @param {Element} node */
 const isLanguage = (name, { tag, attributes }) =>
