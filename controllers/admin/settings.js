@@ -9,7 +9,6 @@ import {
   formOfSettings,
 } from '../../lib/content/settings-form.js';
 import { isUsual, menuOf, storedMenu, usualLinks } from '../../lib/changes/index/menu.js';
-import { inspect } from '../../lib/content/media/inspect.js';
 import { isPicture } from '../../lib/content/media/types.js';
 import { saveUpload } from '../../lib/content/media/uploads.js';
 import { mediaUrl } from '../../lib/content/media/urls.js';
@@ -154,7 +153,7 @@ async function savePicture(file, by, content) {
   const { name, bytes } = file;
   if (bytes === null || bytes.length > LARGEST_PICTURE)
     throw new LarderError('invalid', `Use an image of at most ${LARGEST_PICTURE / 1000} kB.`);
-  if (!isPicture(inspect(bytes, name).type))
+  if (!isPicture((await content.inspectMedia(bytes, name)).type))
     throw new LarderError('invalid', 'This file is not an image.');
   return mediaUrl((await saveUpload({ name, bytes }, by, content)).id);
 }

@@ -51,6 +51,13 @@ export function inspect(bytes, name = '') {
   return PLAYED.test(own) ? { ...found, extension: own } : found;
 }
 
+/** The same in a thread. @type {(bytes: Uint8Array, name: string) => FileInfo} */
+export const inspectCopy = (bytes, name) => inspect(bufferOf(bytes), name);
+
+/** @param {Uint8Array} bytes  as they come from another thread @returns {Buffer} of the same memory */
+export const bufferOf = ({ buffer, byteOffset, byteLength }) =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
 /** @param {Buffer} bytes @returns {FileInfo} */
 function read(bytes) {
   for (const reader of readers) {

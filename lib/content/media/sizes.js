@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { LarderError } from '../../base/errors.js';
 import { sizeId, widthsFor } from '../../changes/index/picture-sizes.js';
-import { inspect } from './inspect.js';
 /** @import { Content } from '../content.js' */
 /** @import { Media } from '../../store/types.js' */
 /** @import { FileInfo } from './file-info.js' */
@@ -19,13 +18,13 @@ const FILMS = ['acTL', 'ANIM', 'avis'];
  * Stores smaller sizes of a picture. What does not fit it is left out: the picture itself is stored in any case.
  * @param {Omit<Media, 'bytes'>} media
  * @param {Buffer[]} files
- * @param {Pick<Content, 'saveMedia'>} content
+ * @param {Pick<Content, 'inspectMedia' | 'saveMedia'>} content
  * @returns {Promise<string>} '', or a sentence about what was left out
  */
 export async function saveSizes(media, files, content) {
   let count = 0;
   for (const bytes of files.slice(0, MOST)) {
-    const found = inspectOrNull(bytes);
+    const found = await content.inspectMedia(bytes).catch(orNull);
     if (!found || !fits(found, media)) continue;
     const { extension: _, ...file } = found;
     // Inspecting a large file takes a while, and so does storing it.
@@ -36,14 +35,10 @@ export async function saveSizes(media, files, content) {
   return count === files.length ? '' : 'Smaller sizes that do not fit the picture were left out';
 }
 
-/** @param {Buffer} bytes */
-function inspectOrNull(bytes) {
-  try {
-    return inspect(bytes);
-  } catch (error) {
-    if (error instanceof LarderError) return null;
-    throw error;
-  }
+/** @param {unknown} error @returns {null} */
+function orNull(error) {
+  if (error instanceof LarderError) return null;
+  throw error;
 }
 
 /**
@@ -59,7 +54,7 @@ const fits = ({ type, width, height }, media) =>
 /**
  * Makes the smaller sizes of a picture where no browser does, if sharp is there.
  * @param {Media} media
- * @param {Pick<Content, 'saveMedia' | 'index'>} content
+ * @param {Pick<Content, 'inspectMedia' | 'saveMedia' | 'index'>} content
  * @param {Resize} resize
  * @returns {Promise<string>} '', or a sentence about why there are none: the picture is stored in any case
  */

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { inspect } from './inspect.js';
 import { fileName, nameOf } from './names.js';
 import { isPicture } from './types.js';
 import { mediaUrl } from './urls.js';
@@ -11,12 +10,12 @@ import { mediaUrl } from './urls.js';
  * Checks an uploaded file and stores it.
  * @param {{ name: string, bytes: Buffer, alt?: string }} file
  * @param {string} by a user's id
- * @param {Pick<Content, 'saveMedia'>} content
+ * @param {Pick<Content, 'inspectMedia' | 'saveMedia'>} content
  * @returns {Promise<Media>} the existing one, if the same file was uploaded before
  * @throws {LarderError} `tooLarge`, `unsupported`, or `invalid`
  */
 export async function saveUpload({ name, bytes: sent, alt = '' }, by, content) {
-  const { extension, ...found } = inspect(sent, name);
+  const { extension, ...found } = await content.inspectMedia(sent, name);
   // Inspecting a large file takes a while, and so does storing it.
   await setImmediate();
   return content.saveMedia({ ...found, name: fileName(name, extension), by, alt });

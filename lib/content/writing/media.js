@@ -2,7 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { digest } from '../../base/digest.js';
 import { isError, LarderError } from '../../base/errors.js';
 import { slugify } from '../../base/slug.js';
+import { createInspector } from '../media/inspect-apart.js';
 import { following, removal } from './writer.js';
+/** @import { TextWork } from '../../markup/text-work.js' */
 /** @import { Clock } from '../../base/clock.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Job, Media, Put, Store } from '../../store/types.js' */
@@ -21,10 +23,18 @@ const REMOVING = 'removingFiles';
  * @param {Jobs} deps.jobs
  * @param {Clock} deps.clock
  * @param {Writer} deps.writer
+ * @param {Pick<TextWork, 'inThread'>} deps.texts
  */
-export function createMediaWriter({ store, index, jobs, clock, writer }) {
+export function createMediaWriter({ store, index, jobs, clock, writer, texts }) {
   jobs.define(REMOVING, removeEach);
-  return { saveMedia, describeMedia, removeMedia, removeManyMedia, removingMedia };
+  return {
+    inspectMedia: createInspector(texts),
+    saveMedia,
+    describeMedia,
+    removeMedia,
+    removeManyMedia,
+    removingMedia,
+  };
 
   /**
    * Stores a file under its name and a digest of its bytes; the same file is stored once.

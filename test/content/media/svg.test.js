@@ -31,6 +31,11 @@ const refused = (text, sentence) =>
   );
 
 describe('An SVG', () => {
+  it('is refused when it has more tags than a drawing, also of those that are no elements', () => {
+    for (const part of ['<!---->', '</b>', '<?a?>'])
+      refused(svg(part.repeat(400_001)), /more than 400000 tags/);
+  });
+
   it('keeps what draws', () => {
     const drawing =
       '<defs><linearGradient id="g"><stop offset="0" stop-color="red"></stop></linearGradient></defs>' +

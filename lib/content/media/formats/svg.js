@@ -54,6 +54,9 @@ const OWN = new RegExp(
 const LOADS =
   /url\s*\(|\\|@import|@namespace|@charset|image-set|cross-fade|(?:^|[^\w-])(?:image|src)\s*\(/i;
 
+/** A document type up to what may be its own part. */
+const TYPE = /<!DOCTYPE[^>[]*(.?)/gis;
+
 /** Limits: each element takes time here, and each that a `use` repeats takes time in browsers. */
 const LONGEST = 5_000_000;
 const MOST_ELEMENTS = 100_000;
@@ -76,6 +79,7 @@ const UNITS = new Map(
  */
 export function readSvg(text) {
   if (text.length > LONGEST) throw refused(`The SVG is larger than ${LONGEST / 1e6} MB`);
+  countTags(text);
   if (declaresEntities(text))
     throw refused('The SVG has a document type of its own, or entities, which are not allowed');
   const drawing = new Drawing();
@@ -89,11 +93,15 @@ export function readSvg(text) {
 
 /** @param {string} text @returns {boolean} whether it may */
 const declaresEntities = (text) =>
-  /<!ENTITY/i.test(text) ||
-  text.split('>').some((part) => {
-    const type = part.search(/<!DOCTYPE/i);
-    return type >= 0 && part.includes('[', type);
-  });
+  /<!ENTITY/i.test(text) || [...text.matchAll(TYPE)].some(([, end]) => end === '[');
+
+/** What closes nothing, and comments, are no events of the parser. @param {string} text */
+function countTags(text) {
+  for (let at = -1, count = 0; (at = text.indexOf('<', at + 1)) >= 0; count++)
+    if (count === MOST_PARTS) throw tooManyParts();
+}
+
+const tooManyParts = () => refused(`The SVG has more than ${MOST_PARTS} tags and texts`);
 
 /** @param {string} sentence */
 const refused = (sentence) => new LarderError('invalid', sentence, { field: 'file' });
@@ -131,8 +139,7 @@ class Drawing {
 
   #countPart() {
     this.#attributes = 0;
-    if ((this.#count += 1) > MOST_PARTS)
-      throw refused(`The SVG has more than ${MOST_PARTS} tags and texts`);
+    if ((this.#count += 1) > MOST_PARTS) throw tooManyParts();
   }
 
   /** @param {string} qualified @param {Record<string, string>} attributes */
