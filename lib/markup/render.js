@@ -85,6 +85,9 @@ export function renderComment(markdown) {
 /** @param {string} html of a comment @returns {boolean} whether readers see nothing of it */
 export const isEmpty = (html) => !isVisible(unescape(html.replace(/<[^<>]*>/g, '')));
 
+/** What most comments are made of. */
+const SAMPLE = 'A *b* **c** `d` https://a.example\n\n> e\n\n- f\n\n```\ng\n```';
+
 /** What may name a language. */
 const FENCE = /[`~]{3} {0,40}([^\s`~]{1,30})/g;
 
@@ -94,7 +97,9 @@ const FENCE = /[`~]{3} {0,40}([^\s`~]{1,30})/g;
  * @returns {Generator<string>} pauses after each part, so that others can be served
  */
 export function* loadForComment(markdown) {
-  yield renderComment('a');
+  yield commentToHtml('a');
+  yield sanitiseComment('a');
+  yield renderComment(SAMPLE);
   yield* loadLanguages(Array.from(markdown.matchAll(FENCE), ([, name]) => name));
 }
 
