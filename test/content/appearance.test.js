@@ -65,11 +65,48 @@ describe("The owner's own CSS", () => {
     'a { background: image-set("/a.png" 1x, "//example.org/x.png" 2x) }',
     'a { --x: url(https://example.org/x.png) }',
     'a { background: url(/* */https://example.org/x.png) }',
-    'a { background: url(\\\\example.org/x.png) }',
+    'a { background: url(\\\\\\\\example.org/x.png) }',
+    'a { background: url("/\t/example.org") }',
+    'a { background: url("/\\9/example.org") }',
+    'a { background: url("/\\a /example.org") }',
+    'a { background: url("/\\\\example.org") }',
+    'a { background: url("h\\9 ttps://example.org") }',
+    'a { background: url("\\1//example.org") }',
+    'a { background: url("\\1https://example.org") }',
+    'a { background: url(http:example.org) }',
+    'a { background: url(https:/example.org) }',
+    'a { background: src("//example.org/x.png") }',
+    'a { background: -webkit-image-set("//example.org/x.png" 1x) }',
+    'a { background: image-set(type("image/png") "//example.org" 1x) }',
+    'a { --x: "//example.org/x.png"; background: image-set(var(--x) 1x) }',
+    'a { background: image-set(var(--x, "//example.org/x.png") 1x) }',
+    'a { background: url(\\/\\/example.org/x.png) }',
     '@font-face { src: url(ftp://example.org/x.woff2) }',
   ])
     it(`loads nothing from elsewhere: ${text}`, () => {
       assert.throws(() => css(text), { field: 'css', message: /^Line 1: / });
+    });
+
+  it('names the line of an address elsewhere', () => {
+    const text = 'a {\n  content: "// ";\n  background: url("/\\\n/example.org") }';
+    assert.throws(() => css(text), { message: /^Line 3: “\/\/example\.org” is elsewhere/ });
+  });
+
+  for (const text of [
+    `a { background: url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E") }`,
+    `a { background: url('data:image/svg+xml;utf8,<svg xmlns="http://www.w3.org/2000/svg"/>') }`,
+    'h2::before { content: "// " }',
+    'h2::after { content: "https://example.org" }',
+    'a[href^="https://example.org"] { color: red }',
+    '@media (min-width: 1em) { a::after { content: " (//" attr(href) ")" } }',
+    '/* url(https://example.org) */',
+    'a { --x: "//example.org" }',
+    'a { background: url(/\\20/example.org), url(a/b//c.png), url() }',
+    'a { background: image-set("/a.png" 1x type("image/png"), "/b.png" 2x) }',
+    '.image-set { content: "//example.org" }',
+  ])
+    it(`takes a string for no address: ${text.slice(0, 60)}`, () => {
+      assert.equal(css(text), text);
     });
 
   it('is refused when it is long, before it is read', () => {

@@ -1,18 +1,10 @@
 import { createRequire } from 'node:module';
 import { LarderError } from '../../base/errors.js';
 import { check } from '../validate.js';
+import { addressElsewhere, unescape } from './css-addresses.js';
 /** @import { Root, Source } from 'postcss' */
 
 const require = createRequire(import.meta.url);
-
-/** Where a style sheet may load from: this blog, and what it has in itself. */
-const HARMLESS = /^(data:|\/(?!\/)|#|(?![a-z][a-z\d+.-]*:|\/\/|\\))/i;
-
-/** CSS Syntax 3, section 4.3.7: how a sign can be written by its number. */
-const ESCAPED = /\\(?:([\da-f]{1,6})\s?|([^\n\da-f]))/gi;
-
-/** What takes an address without `url()` or with it. */
-const ADDRESS = /\b(?:url|src|image|(?:-webkit-)?image-set)\(([^)]*)/gi;
 
 /**
  * Checks the owner's own styles.
@@ -31,8 +23,7 @@ export function checkCss(css) {
     const isImport = /^(import|charset|namespace)$/i.test(unescape(name));
     check(!isImport, 'css', `Line ${lineOf(source)}: @${name.slice(0, 40)} is not allowed`);
   });
-  root.walkDecls(({ value, source }) => checkAddresses(value, lineOf(source)));
-  root.walkAtRules(({ params, source }) => checkAddresses(params, lineOf(source)));
+  checkAddresses(text);
   return text;
 }
 
@@ -54,31 +45,14 @@ function parse(text) {
   }
 }
 
-/** @param {string} value @param {number} line */
-function checkAddresses(value, line) {
-  const plain = unescape(value);
-  for (const [, inside] of plain.matchAll(ADDRESS))
-    for (const part of inside.split(',')) {
-      const address = part.trim().replace(/^(?:url\()?\s*["']?/, '');
-      const sentence = `Line ${line}: “${address.slice(0, 60)}” is elsewhere; upload the file instead`;
-      check(HARMLESS.test(address), 'css', sentence);
-    }
-  const isElsewhere = /["']\s*(?:[a-z][a-z\d+.-]*:)?\/\//i.test(plain);
-  check(
-    !isElsewhere,
-    'css',
-    `Line ${line}: addresses elsewhere are not allowed; upload the file instead`,
-  );
+/** @param {string} text */
+function checkAddresses(text) {
+  const found = addressElsewhere(text);
+  if (!found) return;
+  const line = text.slice(0, found.at).split('\n').length;
+  const shown = found.text.replace(/\p{Cc}/gu, '').slice(0, 60);
+  check(false, 'css', `Line ${line}: “${shown}” is elsewhere; upload the file instead`);
 }
-
-/** @param {string} text @returns {string} as browsers read it */
-const unescape = (text) =>
-  text
-    .replace(/\/\*[^]*?\*\//g, '')
-    .replace(ESCAPED, (_, number, sign) => (number ? fromNumber(parseInt(number, 16)) : sign));
-
-/** @param {number} number */
-const fromNumber = (number) => (number > 0x10ffff ? '�' : String.fromCodePoint(number));
 
 /** @param {Source | undefined} source */
 const lineOf = (source) => source?.start?.line ?? 1;
