@@ -4,8 +4,9 @@ import { isForwarded, isLoopback, isLoopbackHost } from '../../http/clients.js';
 /** @import { IncomingHttpHeaders } from 'node:http' */
 
 /**
- * Decides who may read `/metrics`: who has the token, and programs on this machine that ask directly. To a proxy on it
- * that adds no header, everybody seems to be on this machine: where there may be one, a token is needed.
+ * Decides who may read `/metrics`: who has the token; where there is none, programs on this machine that ask directly.
+ * To a proxy on it that adds no header, everybody seems to be on this machine: where there may be one, a token is
+ * needed.
  * @param {object} config
  * @param {string} config.metricsToken  '' for none
  * @param {string} config.baseUrl
@@ -18,7 +19,8 @@ export function createMetricsAccess({ metricsToken, baseUrl, trustProxy }) {
     trustProxy === false && baseUrl !== '' && !isLoopbackHost(new URL(baseUrl).host);
   return ({ headers, address }) => {
     const input = bearerToken(headers.authorization);
-    if (input !== '') return metricsToken !== '' && timingSafeEqual(hashOf(input), token);
+    if (metricsToken !== '') return timingSafeEqual(hashOf(input), token);
+    if (input !== '') return false;
     const isDirect = isLoopback(address) && !isForwarded(headers);
     return isDirect && isLoopbackHost(headers.host ?? 'localhost') && !isProxySilent;
   };

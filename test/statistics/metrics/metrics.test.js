@@ -108,6 +108,7 @@ describe('Whoever reads /metrics', () => {
     ['may where the proxy says for whom it asks', true, { ...proxied, trustProxy: 1 }, own],
     ['needs a token that there is', false, config, bearer('')],
     ['needs the right token', false, { ...config, metricsToken: token }, bearer('another-token')],
+    ['needs the token on this machine too', false, { ...config, metricsToken: token }, own],
     ['may be anywhere with the token', true, { ...proxied, metricsToken: token }, bearer(token)],
   ];
   for (const [what, is, given, request] of cases)
