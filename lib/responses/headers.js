@@ -21,6 +21,8 @@ export function securityHeaders(
     "img-src 'self' https: data:",
     "media-src 'self' https:",
     ...(frames.length > 0 ? [`frame-src ${frames.join(' ')}`] : []),
+    // A theme that is tried out runs nothing, also where it is opened without its frame.
+    ...(framed ? ["script-src 'none'"] : []),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -203,6 +203,22 @@ describe('The page of the appearance', () => {
       });
   });
 
+  it('previews pages in a frame in which no script can run, and sends none there', async () => {
+    assert.equal(
+      (await ada.open(PAGE)).has('iframe[data-frame][sandbox="allow-same-origin"]'),
+      true,
+    );
+    for (const answer of [
+      ada.get(`${PAGE}/preview?path=/post/quince-jam`),
+      ada.send('/admin/preview', { markdown: '```js\nlet a\n```' }),
+    ]) {
+      const { text, headers } = await answer.expect(200);
+      assert.match(text, /<main/);
+      assert.doesNotMatch(text, /<script/);
+      assert.match(headers['content-security-policy'], /script-src 'none'/);
+    }
+  });
+
   it('previews pages, and no files', async () => {
     await ada.get(`${PAGE}/preview?path=/archive`).expect(200);
     for (const path of ['/atomfeed', '/icon.svg', '/favicon.ico', '/nowhere', 'x', '//x', ''])

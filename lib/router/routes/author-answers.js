@@ -5,6 +5,7 @@ import { wordsFor } from '../author-words.js';
 import { LarderError } from '../../base/errors.js';
 import { sayMessage } from '../../base/messages.js';
 import { sayError } from '../../views/presenters/errors.js';
+import { withoutScripts } from '../../views/without-scripts.js';
 import { problemOf, PROBLEM } from '../../http/problem.js';
 /** @import { Request } from 'express' */
 /** @import { Words } from '../../base/words.js' */
@@ -41,7 +42,8 @@ export function createAuthorAnswers({ blog, views, cookies }) {
       return { status: 200, headers, contentType, open };
     }
     if ('bytes' in result) {
-      const { bytes: body, contentType, framed } = result;
+      const { bytes, contentType, framed } = result;
+      const body = framed ? withoutScripts(bytes) : bytes;
       return { status: 200, headers, contentType, body, framed };
     }
     if ('view' in result) return showPage({ ...result, headers }, request);
@@ -68,7 +70,8 @@ export function createAuthorAnswers({ blog, views, cookies }) {
     const isForReaders = view === 'admin/help' || !view.startsWith('admin/');
     const said = isForReaders ? site.theme.words(blog.index.looks) : words;
     const shown = views.renderPage(view, { ...shared, ...model }, own, site, said);
-    return { status, headers, framed, ...shown };
+    const body = framed ? withoutScripts(shown.body) : shown.body;
+    return { status, headers, framed, ...shown, body };
   }
 
   /** @param {Failure} failure @param {Request} request @returns {Answer | Promise<Answer>} */
