@@ -33,8 +33,10 @@ const FREE_AT_LEAST = 0.2;
 const [FOR_BACKUP, FOR_COMMAND] = [360 * MINUTE, 60 * MINUTE];
 /** By so much the time of a backup may be ahead of the clock: not after the clock was wrong. */
 const AHEAD = 60 * MINUTE;
-/** Characters of what a process says that are remembered: the last ones. */
-const SAID = 1000;
+/** Characters of what a process says that are remembered, and of what the owner's command says: the last ones. */
+const [SAID, SAID_BY_COMMAND] = [10_000, 1000];
+/** How Node.js says why it ends; behind it are only places in the code. */
+const CRASH = /^(?:Uncaught )?((?:[A-Z]\w*Error|Error|FATAL ERROR)\b[^\n]*: [^\n]+)/gm;
 
 /**
  * Backs up the blog every day, while it runs. Of several processes with one folder, one does it.
@@ -162,7 +164,7 @@ async function runCommand(command, file, clock) {
     }
   };
   const { ending, said } = await ended(child, { within: FOR_COMMAND, kill, clock });
-  const line = said.replace(/\s+/g, ' ');
+  const line = said.slice(-SAID_BY_COMMAND).replace(/\s+/g, ' ');
   if (ending) throw new Error(`BACKUP_COMMAND ${ending}${line && `: ${line}`}`);
 }
 
@@ -176,10 +178,14 @@ export const backUpWith = (app, clock) => async (file) => {
   const child = spawn(process.execPath, [app, 'backup', file], STREAMS);
   const kill = () => child.kill('SIGKILL');
   const { ending, said, isLate } = await ended(child, { within: FOR_BACKUP, kill, clock });
-  // What comes before its last line is how far it was.
-  const sentence = isLate ? '' : said.split('\n').at(-1);
-  if (ending) throw new Error(sentence || `it ${ending}`);
+  if (ending) throw new Error((!isLate && lastSentence(said)) || `it ${ending}`);
 };
+
+/** @param {string} said @returns {string | undefined} why it failed: what comes before is how far it was */
+function lastSentence(said) {
+  const crash = [...said.matchAll(CRASH)].at(-1);
+  return crash ? crash[1] : said.split('\n').at(-1);
+}
 
 /** @satisfies {import('node:child_process').SpawnOptions} */
 const STREAMS = { stdio: ['ignore', 'ignore', 'pipe'] };

@@ -244,6 +244,28 @@ setInterval(() => {}, 1000);`,
     assert.deepEqual(failures, ['The blog could not be backed up: It is damaged.']);
   });
 
+  for (const [what, text, reason] of [
+    ['of a fault', 'null.x;', "TypeError: Cannot read properties of null (reading 'x')"],
+    [
+      'of a fault with a name',
+      "import { readFileSync } from 'node:fs'; readFileSync('/nowhere');",
+      "Error: ENOENT: no such file or directory, open '/nowhere'",
+    ],
+    [
+      'since it has no memory',
+      'console.error("FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory\\n----- Native stack trace -----\\n\\n 1: 0xb7a940 node::OOMErrorHandler [node]"); process.exit(134);',
+      'FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory',
+    ],
+  ])
+    it(`say why the process that writes one crashed: ${what}`, async () => {
+      const app = join(makeFolder(), 'app.mjs');
+      writeFileSync(app, `console.error('pages: 1 of 2'); ${text}`);
+      const { made, failures } = backups({ write: backUpWith(app, createClock()) });
+      await made.check();
+      const said = failures.join().replace('The blog could not be backed up: ', '');
+      assert.equal(said, reason);
+    });
+
   it('remember only the end of what the command of the owner said', async () => {
     const backupCommand = 'head -c 5000000 /dev/zero | tr "\\0" x >&2; exit 3;';
     const { made, failures } = backups({ config: { backupDir: '', storeUrl: '', backupCommand } });
