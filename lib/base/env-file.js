@@ -35,7 +35,32 @@ function readEnvFile(path) {
     );
   }
   if (!util.parseEnv) throw new LarderError('invalid', `${ENV_FILE} needs Node.js 20.12 or later.`);
-  return util.parseEnv(textOf(bytes));
+  const text = textOf(bytes);
+  refuseStrayLines(text, ENV_FILE);
+  return util.parseEnv(text);
+}
+
+/**
+ * Node.js 20 would take such a line, and the next one with it, for one setting.
+ * @param {string} text  of settings
+ * @param {string} name  of their file
+ * @throws {LarderError} `invalid` when a line is neither a setting nor a remark
+ */
+export function refuseStrayLines(text, name) {
+  const lines = text.split('\n');
+  for (let at = 0; at < lines.length; at++) {
+    if (/^\s*(?:#|$)/.test(lines[at])) continue;
+    const [, quote, rest] = /^[^=]*=\s*(?:(["'`])(.*))?/.exec(lines[at]) ?? [];
+    if (!lines[at].includes('='))
+      throw new LarderError(
+        'invalid',
+        `${name}, line ${at + 1}: there is no “=”. Write NAME=value, or # before a remark.`,
+      );
+    // A value in quotes may have several lines.
+    if (!quote || rest.includes(quote)) continue;
+    const end = lines.findIndex((each, place) => place > at && each.includes(quote));
+    if (end > 0) at = end;
+  }
 }
 
 /** @param {Buffer} bytes @returns {string} without the mark that some editors put before it */

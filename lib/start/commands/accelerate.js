@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { randomBytes, randomInt } from 'node:crypto';
 import { startAccelerator } from '../../accelerator/accelerator.js';
 import { readAcceleratorConfig, settings } from '../../accelerator/settings.js';
@@ -5,6 +6,7 @@ import { createLog } from '../../base/log.js';
 import { listenSecurely } from '../certificates/listen.js';
 import { tuneGarbageCollection } from '../garbage-collection.js';
 import { describeSettings } from '../../base/read-settings.js';
+import { unknownSettings } from '../unknown-settings.js';
 /** @import { Https } from '../certificates/https.js' */
 /** @import { Connected } from '../workers/worker.js' */
 /** @import { Context, System } from './types.js' */
@@ -43,6 +45,8 @@ export async function run(args, system) {
   const config = readAcceleratorConfig(env);
   tuneGarbageCollection(NEW_SPACE);
   const context = { ...system, config, log: createLog(config.logLevel, stderr) };
+  if (!cluster.isWorker)
+    for (const line of await unknownSettings(env, system.envFile)) context.log.warn(line);
   if (config.workers === 1) return accelerate(context);
   const { accelerateWithWorkers } = await import('./accelerate-many.js');
   return accelerateWithWorkers(context, accelerate);

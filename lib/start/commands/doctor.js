@@ -12,6 +12,7 @@ import { adviceOnWorkers, checkConfig } from './doctor/check-config.js';
 import { checkDerived } from './doctor/check-derived.js';
 import { checkSystem } from './doctor/check-system.js';
 import { checkPlaces } from './doctor/check-places.js';
+import { unknownSettings } from '../unknown-settings.js';
 import { tryWrite } from './doctor/try-write.js';
 import { settleRecords } from './doctor/settle-records.js';
 import { askForPassword } from './password-prompt.js';
@@ -110,11 +111,12 @@ async function examineCache(url, { config, stdin, stderr }) {
 
 /** @param {Context} context @param {boolean} settle */
 async function examineStore(context, settle) {
-  const { config, clock, log } = context;
+  const { config, env, envFile, clock, log } = context;
+  const unknown = await unknownSettings(env, envFile);
   const places = await checkPlaces(config, clock.now());
   const certificate = checkCertificate(config, clock.now());
   /** @type {Problem[]} */
-  const problems = [...checkConfig(config), ...places.problems, ...certificate.problems];
+  const problems = [...checkConfig(config, unknown), ...places.problems, ...certificate.problems];
   /** @type {string[]} */
   let notes = [];
   /** @type {string[]} */

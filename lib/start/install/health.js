@@ -2,6 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { existsSync, readFileSync } from 'node:fs';
 import util from 'node:util';
+import { refuseStrayLines } from '../../base/env-file.js';
 import { LOCAL_PORT } from '../certificates/https.js';
 import { refusal, USER } from './machine.js';
 /** @import { Machine, Places } from './machine.js' */
@@ -19,7 +20,7 @@ const PAGES = ['/healthz', '/', '/atomfeed'];
 /**
  * @param {Places} places
  * @returns {Record<string, string | undefined>} the settings of the installed blog
- * @throws {LarderError} `invalid` when systemd would not see one of them
+ * @throws {LarderError} `invalid` when systemd would not see one of them, or a line is none
  */
 export function settingsOf({ settings }) {
   if (!existsSync(settings)) return {};
@@ -33,6 +34,7 @@ export function settingsOf({ settings }) {
     throw refusal(
       `systemd does not see ${name} in ${settings}: remove the word “export” before each setting.`,
     );
+  refuseStrayLines(text, settings);
   return util.parseEnv(text);
 }
 

@@ -69,6 +69,23 @@ describe('larder.env', () => {
     });
   });
 
+  for (const [text, line] of /** @type {[string, number][]} */ ([
+    ['TRUST_PROXY\nBASE_URL=https://blog.example\n', 1],
+    ['# mine\n\nPORT=4000\n  SEARCH off\n', 4],
+    ['SMTP_URL="smtp://a\nb"\nPORT\n', 3],
+    ["HOST='::'\r\nexport PORT\r\n", 2],
+  ]))
+    it(`names a line without “=”: ${JSON.stringify(text)}`, () => {
+      const message = new RegExp(`^larder\\.env, line ${line}: there is no “=”`);
+      assert.throws(() => withEnvFile({}, folderWith(text)), { code: 'invalid', message });
+    });
+
+  it('may have a value of several lines in quotes, and one that begins with a quote', () => {
+    const folder = folderWith('TITLE="one\ntwo\nthree"\nPORT=4000\nHOST="x\n');
+    assert.equal(withEnvFile({}, folder).env.TITLE, 'one\ntwo\nthree');
+    assert.equal(withEnvFile({}, folder).env.PORT, '4000');
+  });
+
   it('need not be there', () => {
     assert.deepEqual(withEnvFile({ PORT: '1' }, makeFolder()), { env: { PORT: '1' }, file: {} });
   });
@@ -104,10 +121,12 @@ describe('The command config', () => {
   it('warns of names that look like a setting, and of others in larder.env', async () => {
     const { stderr } = await config(
       { BASEURL: 'x', PATH: '/bin', HOME: '/' },
-      'SMPT_URL=x\nSITE=y\n',
+      'SMPT_URL=x\nSITE=y\nPROT=4657\nORIGIN_URL=http://127.0.0.1:4000\nORIGIN_ULR=z\n',
     );
     assert.deepEqual(stderr.trim().split('\n').sort(), [
       'BASEURL is not a setting. Did you mean BASE_URL?',
+      'ORIGIN_ULR is not a setting. Did you mean ORIGIN_URL?',
+      'PROT is not a setting. Did you mean PORT?',
       'SITE in larder.env is not a setting.',
       'SMPT_URL is not a setting. Did you mean SMTP_URL?',
     ]);

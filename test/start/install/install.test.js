@@ -231,6 +231,12 @@ Node.js v24.0.0`;
     await assert.rejects(run([]), { code: 'invalid', message });
   });
 
+  it('does not take settings of which a line is none, and names it', async () => {
+    writeFileSync(small.places.settings, `PORT=${port}\nTRUST_PROXY\n`);
+    const message = /larder\.env, line 2: there is no “=”/;
+    await assert.rejects(run([]), { code: 'invalid', message });
+  });
+
   it('leaves a folder alone that stands where its program would', async () => {
     const { current } = small.places;
     mkdirSync(current, { recursive: true });

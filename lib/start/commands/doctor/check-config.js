@@ -20,11 +20,17 @@ export function adviceOnWorkers({ workers }, cores) {
  * What is right by itself, but not together. (A wrong value has stopped the start already.)
  *
  * @param {Pick<Config, 'host' | 'baseUrl'>} config
+ * @param {string[]} unknown  sentences about names that are no settings
  * @returns {Problem[]}
  */
-export function checkConfig({ host, baseUrl }) {
-  if (baseUrl || isLocal(host)) return [];
+export function checkConfig({ host, baseUrl }, unknown) {
+  const problems = unknown.map((what) => ({
+    what,
+    todo: 'Correct the name, or remove the line: nothing reads it',
+  }));
+  if (baseUrl || isLocal(host)) return problems;
   return [
+    ...problems,
     {
       what: `The blog listens on ${host}, but BASE_URL is not set: links in feeds and the sitemap may be wrong.`,
       todo: 'Set BASE_URL to the public URL of the blog, e.g. https://blog.example.org',
