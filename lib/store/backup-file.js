@@ -13,6 +13,7 @@ import { basename, dirname, join } from 'node:path';
 import { Database } from '../base/sqlite.js';
 import { isSystemError, LarderError } from '../base/errors.js';
 import { isRunning } from '../base/processes.js';
+import { hasItsChecksum } from './checksum.js';
 import { refuseDamage } from './sqlite/backup.js';
 import { connect, isLarderDatabase } from './sqlite/connection.js';
 import { isFull, translate } from './sqlite/errors.js';
@@ -79,13 +80,20 @@ function removeLeftovers(folder, start, end) {
  *
  * @template T
  * @param {string} file
- * @param {(copy: string) => Promise<T>} use
+ * @param {(copy: string, isChecked: boolean) => Promise<T>} use `isChecked`: its content is that of its checksum; older
+ *   backups have none
  * @returns {Promise<T>} what `use` returns
  * @throws {LarderError} `invalid` when it is missing, damaged, not a backup, or from a newer Larder; `unavailable` when
  *   it cannot be read
  */
 export async function withBackup(file, use) {
   ensureReadable(file);
+  const isItself = hasItsChecksum(file);
+  if (isItself === false)
+    throw new LarderError(
+      'invalid',
+      `The backup ${file} is damaged: its content is not that of its checksum. Choose another one.`,
+    );
   removeLeftovers(tmpdir(), COPIES, /^-\w{6}$/);
   const folder = mkdtempSync(join(tmpdir(), `${COPIES}${process.pid}-`));
   const copy = join(folder, 'backup.db');
@@ -101,7 +109,7 @@ export async function withBackup(file, use) {
     }
     chmodSync(copy, 0o600);
     migrateCopy(copy, file);
-    return await use(copy);
+    return await use(copy, isItself === true);
   } catch (error) {
     if (isFull(error))
       throw new LarderError(

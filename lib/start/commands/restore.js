@@ -30,7 +30,11 @@ export async function run(args, { config, clock, log, stdout, stderr }) {
   const { force } = parsed;
   const file = chosen(parsed.file, config);
   const { onProgress, end } = createProgress(stderr);
-  return withBackup(file, async (copy) => {
+  return withBackup(file, async (copy, isChecked) => {
+    if (!isChecked)
+      stderr.write(
+        `${file} has no checksum, so its content was not checked: it is of an older Larder, or cut off.\n`,
+      );
     const store = await openStore(config.storeUrl, { clock, log, create: true });
     try {
       const lost = await contentsOf(store);

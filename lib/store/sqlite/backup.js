@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { Database } from '../../base/sqlite.js';
 import { LarderError } from '../../base/errors.js';
+import { addChecksum } from '../checksum.js';
 /** @import { OnProgress } from '../types.js' */
 
 /**
@@ -23,7 +24,8 @@ export async function backUp(file, target, onProgress = () => {}) {
 }
 
 /**
- * Makes a backup a single file without sessions and keys of hashes, checks its integrity, and syncs it to disk.
+ * Makes a backup a single file without sessions and keys of hashes, checks its integrity, adds a
+ * checksum, and syncs it to disk.
  *
  * @param {string} file
  * @param {string} [source]  what is damaged if the copy is
@@ -39,9 +41,7 @@ export function finish(file, source = file) {
   } finally {
     db.close();
   }
-  const handle = openSync(file, 'r');
-  fsyncSync(handle);
-  closeSync(handle);
+  addChecksum(file);
 }
 
 /**

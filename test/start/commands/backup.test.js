@@ -119,6 +119,33 @@ for (const storeKind of kindsOfStore) {
       assert.equal((await execute(runDoctor, [], target)).said.includes('No problems found'), true);
     });
 
+    it('is refused when a byte of its content is another one', async () => {
+      await fill();
+      await execute(runBackup, [file]);
+      const bytes = readFileSync(file);
+      const at = bytes.indexOf('Stir.');
+      assert.ok(at > 0);
+      bytes[at] ^= 1;
+      writeFileSync(file, bytes);
+      const { code, said } = await execute(runRestore, [file, '--force']);
+      assert.match(
+        said,
+        /^The backup .*backup\.db is damaged: its content is not that of its check/,
+      );
+      assert.equal(code, 1);
+    });
+
+    it('of an older Larder is restored, and said to be unchecked', async () => {
+      await fill();
+      await execute(runBackup, [file]);
+      const checked = await execute(runRestore, [file, '--force']);
+      assert.doesNotMatch(checked.said, /not checked/);
+      truncateSync(file, 4096 * Math.floor(statSync(file).size / 4096));
+      const { code, said } = await execute(runRestore, [file, '--force']);
+      assert.match(said, /backup\.db has no checksum, so its content was not checked/);
+      assert.equal(code, 0);
+    });
+
     it('is not written over a file, nor restored over a blog, unless by force', async () => {
       await fill();
       writeFileSync(file, 'mine');
@@ -206,6 +233,7 @@ for (const storeKind of kindsOfStore) {
       truncateSync(cut, 20_000);
       writeFileSync(newer, readFileSync(file));
       new Database(newer).exec('PRAGMA user_version = 999').close();
+      truncateSync(newer, 4096 * Math.floor(statSync(newer).size / 4096));
       for (const [path, sentence] of /** @type {[string, RegExp][]} */ ([
         [text, /^The backup .*a\.txt is not a Larder backup/m],
         [other, /is not a Larder backup/],
