@@ -63,6 +63,18 @@ export function isFresh({ markdown, excerpt, rendered }) {
   return input === fingerprint(markdown, excerpt, renderer);
 }
 
+/** What the first renderers called it. */
+const OLDER = /^(?:[12]b?-[\w-]{43})?$/;
+
+/**
+ * @param {{ markdown: string, excerpt: string, html: string, rendered: string }} post
+ * @returns {boolean} whether its text or its HTML is not what was once saved together
+ */
+export const isDamaged = (post) =>
+  LATEST.test(post.rendered)
+    ? !isFresh(post) || !post.rendered.endsWith(`-${digest(post.html)}`)
+    : !OLDER.test(post.rendered);
+
 /**
  * @param {Source & { rendered: string }} post with what a text that is saved now is rendered with
  * @returns {boolean} whether saving it would render the same as before

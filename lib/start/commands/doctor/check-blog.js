@@ -1,5 +1,7 @@
 import { repairs } from '../../../content/repair.js';
 import { pathOf } from '../../../changes/index/blog-index.js';
+import { originalOf } from '../../../changes/index/picture-sizes.js';
+import { digest } from '../../../base/digest.js';
 import { YIELDING } from '../../../base/slug.js';
 import { countAbandoned } from './check-addresses.js';
 import { checkPictures } from './check-pictures.js';
@@ -7,6 +9,9 @@ import { checkPost } from './check-post.js';
 import { checkSettings } from './check-settings.js';
 /** @import { Problem } from '../../../store/inspect.js' */
 /** @import { Address, Kind, Store, StoredRecord } from '../../../store/types.js' */
+
+/** How the ids of files begin. */
+const HAS_DIGEST = /^[\w-]{16}-/;
 
 /**
  * @typedef {object} Facts  What a post is checked against.
@@ -41,7 +46,10 @@ export async function checkBlog(store, now) {
   }
 
   const files = [];
-  for await (const file of all('media')) files.push(file);
+  for await (const file of all('media')) {
+    files.push(file);
+    if (file.size > 0 && (await isOther(file, store))) problems.push(isDamagedFile(file));
+  }
   problems.push(...files.filter(({ size }) => size === 0).map(isEmpty));
   /** @type {Facts} */
   const facts = {
@@ -95,6 +103,23 @@ const unreadable = (kind, { id, ...fields }, field) => ({
 const isEmpty = ({ id }) => ({
   what: `The file ${id} is empty.`,
   todo: 'Delete it, and upload it again.',
+});
+
+/**
+ * @param {{ id: string }} file  of which `all` reads no bytes
+ * @param {Store} store
+ * @returns {Promise<boolean>} whether its bytes are not those of which its id has a digest
+ */
+async function isOther({ id }, store) {
+  if (!HAS_DIGEST.test(id) || originalOf(id)) return false;
+  const media = await store.get('media', id);
+  return media !== null && !id.startsWith(`${digest(media.bytes)}-`);
+}
+
+/** @param {{ id: string }} file @returns {Problem} */
+const isDamagedFile = ({ id }) => ({
+  what: `The file ${id} is damaged: its content is not that of its name.`,
+  todo: 'Restore it from a backup, or delete it and upload it again.',
 });
 
 /** @param {string} path @param {string} one @param {string} other @returns {Problem} */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { messageOf } from '../../../base/errors.js';
-import { isFresh } from '../../../markup/fingerprint.js';
+import { isDamaged, isFresh } from '../../../markup/fingerprint.js';
 import { validatePost } from '../../../content/validate.js';
 import { pathOf } from '../../../changes/index/blog-index.js';
 /** @import { Problem } from '../../../store/inspect.js' */
@@ -17,7 +17,12 @@ const save = 'Open it in the editor and save it, or export the blog and import i
 export function checkPost(post, { users, media, addresses }) {
   const name = `The ${post.type} “${post.title}” (${post.slug}, ${post.id})`;
   const problems = fields(post, name);
-  if (!isFresh(post)) {
+  if (isDamaged(post)) {
+    problems.push({
+      what: `${name} is damaged, or was changed in the database: its HTML is not that of its text.`,
+      todo: 'Compare it with a backup, then open it in the editor and save it.',
+    });
+  } else if (!isFresh(post)) {
     problems.push({
       what: `${name} has HTML from another version of Larder, so it is rendered on each request.`,
       todo: save,
