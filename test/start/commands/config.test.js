@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { withEnvFile } from '../../../lib/base/env-file.js';
 import { run } from '../../../lib/start/commands/config.js';
+import { checkConfig } from '../../../lib/start/commands/doctor/check-config.js';
+import { unknownSettings } from '../../../lib/start/unknown-settings.js';
 import { eachTest } from '../../support/blog.js';
 /** @import { System } from '../../../lib/start/commands/types.js' */
 
@@ -130,5 +132,16 @@ describe('The command config', () => {
       'SITE in larder.env is not a setting.',
       'SMPT_URL is not a setting. Did you mean SMTP_URL?',
     ]);
+  });
+});
+
+describe('larder doctor', () => {
+  it('names a setting that is none, with the one that was meant', async () => {
+    const unknown = await unknownSettings({ PROT: '4657', PATH: '/bin' }, { PROT: '4657' });
+    const problems = checkConfig({ host: '127.0.0.1', baseUrl: '' }, unknown);
+    assert.deepEqual(
+      problems.map(({ what }) => what),
+      ['PROT is not a setting. Did you mean PORT?'],
+    );
   });
 });

@@ -220,22 +220,15 @@ Node.js v24.0.0`;
     assert.ok(!existsSync(lock));
   });
 
-  it('does not take settings of which systemd would not see the first line', async () => {
-    writeFileSync(small.places.settings, `\uFEFFPORT=${port}\n`);
-    await assert.rejects(run([]), { code: 'invalid', message: /begins with a byte order mark/ });
-  });
-
-  it('does not take settings that systemd would not see', async () => {
-    writeFileSync(small.places.settings, `PORT=${port}\n export BASE_URL=https://a.example\n`);
-    const message = /systemd does not see BASE_URL in .*: remove the word “export”/;
-    await assert.rejects(run([]), { code: 'invalid', message });
-  });
-
-  it('does not take settings of which a line is none, and names it', async () => {
-    writeFileSync(small.places.settings, `PORT=${port}\nTRUST_PROXY\n`);
-    const message = /larder\.env, line 2: there is no “=”/;
-    await assert.rejects(run([]), { code: 'invalid', message });
-  });
+  for (const [text, message] of /** @type {[string, RegExp][]} */ ([
+    ['\uFEFFPORT=4000\n', /begins with a byte order mark/],
+    ['PORT=4000\n export HOST=::\n', /systemd does not see HOST in .*: remove the word “export”/],
+    ['PORT=4000\nTRUST_PROXY\n', /larder\.env, line 2: there is no “=”/],
+  ]))
+    it(`does not take settings that systemd would not see: ${JSON.stringify(text)}`, async () => {
+      writeFileSync(small.places.settings, text);
+      await assert.rejects(run([]), { code: 'invalid', message });
+    });
 
   it('leaves a folder alone that stands where its program would', async () => {
     const { current } = small.places;
