@@ -17,6 +17,8 @@ describe('What another node put in the shared engine', () => {
   let shared;
   /** @type {Logged[]} */
   let log;
+  /** @type {ReturnType<typeof createQuietLog>} */
+  let said;
   /** What is asked for: each waits until the test answers it. @type {((text: string) => void)[]} */
   let asked;
 
@@ -25,9 +27,10 @@ describe('What another node put in the shared engine', () => {
     log = [];
     asked = [];
     const { writes, reported, versions } = node;
-    const trust = new Trust({ writes, reported, clock, log: createQuietLog() });
+    said = createQuietLog();
+    const trust = new Trust({ writes, reported, clock, log: said });
     const connect = () => Promise.resolve(/** @type {any} */ (createEngine(log, asked)));
-    shared = new Shared({ connect, writes, trust, versions, clock, log: createQuietLog() });
+    shared = new Shared({ connect, writes, trust, versions, clock, log: said });
     await shared.start();
   });
   afterEach(() => shared.stop());
@@ -42,6 +45,13 @@ describe('What another node put in the shared engine', () => {
   const fetched = (/** @type {string} */ version) => ({
     ...entryOf('/a', 'of the origin'),
     version,
+  });
+
+  it('is no reason for a warning when the engine is well at the start', () => {
+    assert.deepEqual(
+      said.lines.map(({ level }) => level),
+      ['info'],
+    );
   });
 
   it('takes the place of what a reader had fetched before it came here', async () => {

@@ -296,10 +296,12 @@ export class Shared {
 
   /** @param {State} state @param {string} reason */
   #startEmpty(state, reason) {
+    // Nothing is amiss when it is seen first.
+    if (this.#identity === '') this.#writes.doubt();
+    else this.#trust.doubt(reason);
     this.#identity = state.identity;
     this.#number = state.number;
     this.#id = state.id;
-    this.#trust.doubt(reason);
     this.#release();
   }
 }

@@ -1,7 +1,6 @@
 import { deadline } from './deadline.js';
 /** @import { Socket } from 'node:net' */
 /** @import { Clock } from '../../base/clock.js' */
-/** @import { Log } from '../../base/log.js' */
 /** @import { Member } from './pool.js' */
 
 /** Milliseconds after which a worker hangs that has not taken a connection. */
@@ -13,7 +12,6 @@ const TAKEN_WITHIN = 5000;
  */
 export class Connections {
   #clock;
-  #log;
   /** In the order in which they get the next one. @type {Set<Member>} */
   #serving = new Set();
   /** On their way. @type {Map<Member, { socket: Socket, cancel: () => void }>} */
@@ -21,10 +19,9 @@ export class Connections {
   /** Oldest first. @type {Socket[]} */
   #waiting = [];
 
-  /** @param {{ clock: Clock, log: Log }} deps */
-  constructor({ clock, log }) {
+  /** @param {{ clock: Clock }} deps */
+  constructor({ clock }) {
     this.#clock = clock;
-    this.#log = log;
   }
 
   /** @param {Socket} socket  accepted, and not read from */
@@ -80,10 +77,7 @@ export class Connections {
       if (socket.destroyed) continue;
       this.#serving.delete(member);
       this.#serving.add(member);
-      const cancel = deadline(this.#clock, TAKEN_WITHIN, () => {
-        this.#log.error({ worker: member.id }, 'A worker hangs: it is replaced');
-        member.kill();
-      });
+      const cancel = deadline(this.#clock, TAKEN_WITHIN, member.giveUp);
       this.#input.set(member, { socket, cancel });
       member.give(socket);
     }

@@ -24,6 +24,7 @@ import { deadline } from './deadline.js';
  * @property {Promise<number>} ended  the exit code
  * @property {(socket: Socket) => void} give  a connection, of which this process keeps its own descriptor
  * @property {() => void} kill
+ * @property {() => void} giveUp  kills one that hangs, and says so once
  */
 
 /** Milliseconds in which a worker must acknowledge a change, and then end when it is killed. */
@@ -227,6 +228,12 @@ export class Pool {
       return code ?? 1;
     });
     const kill = () => void worker.process.kill('SIGKILL');
+    let hangs = false;
+    const giveUp = () => {
+      if (!hangs) this.#log.error({ worker: worker.id }, 'A worker hangs: it is replaced');
+      hangs = true;
+      kill();
+    };
     const give = (/** @type {Socket} */ socket) =>
       void worker.process.send({ connection: true }, socket, { keepOpen: true }, () => {});
     /** @type {Member} */
@@ -243,6 +250,7 @@ export class Pool {
       ended,
       give,
       kill,
+      giveUp,
     };
     Object.assign(functions, this.#functions(member));
     worker.on('message', (message) => calls.receive(message));
@@ -281,8 +289,7 @@ export class Pool {
     const isLate = Symbol('late');
     const first = await this.#race(ACKNOWLEDGED_WITHIN, answer, isLate);
     if (first !== isLate) return first;
-    this.#log.error({ worker: member.id }, 'A worker hangs: it is replaced');
-    member.kill();
+    member.giveUp();
     return this.#race(KILLED_WITHIN, answer, undefined);
   }
 

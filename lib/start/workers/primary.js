@@ -37,7 +37,7 @@ const ONE_HEAP = { MALLOC_ARENA_MAX: '1' };
 export async function runPrimary({ config, clock, log, stopping }, openOnce) {
   let isFirst = true;
   cluster.setupPrimary({ serialization: 'advanced' });
-  const connections = new Connections({ clock, log });
+  const connections = new Connections({ clock });
   // As node:http has it: a response goes out at once.
   const createListener = () =>
     createServer({ pauseOnConnect: true, noDelay: true }, (socket) => connections.add(socket));

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { createClock } from '../../support/clock.js';
-import { createQuietLog } from '../../support/log.js';
 import { Connections } from '../../../lib/start/workers/connections.js';
 
 describe('Connections', () => {
@@ -10,7 +9,7 @@ describe('Connections', () => {
   let connections;
   beforeEach(() => {
     clock = createClock();
-    connections = new Connections({ clock, log: createQuietLog() });
+    connections = new Connections({ clock });
   });
 
   /** @returns {any} */
@@ -19,7 +18,7 @@ describe('Connections', () => {
       got: /** @type {any[]} */ ([]),
       isKilled: false,
       give: (/** @type {any} */ socket) => worker.got.push(socket.name),
-      kill: () => (worker.isKilled = true),
+      giveUp: () => (worker.isKilled = true),
     };
     return worker;
   }

@@ -55,6 +55,17 @@ describe('The workers of a server', () => {
     );
   });
 
+  it('are given up when they hang, which is said once for each', async () => {
+    const { pool, forks, members, serve, log } = start({ count: 3 });
+    await serve(pool.start(), 3);
+    for (let time = 0; time < 3; time++) members[1].giveUp();
+    const said = log.lines.filter(({ message }) => message.startsWith('A worker hangs'));
+    assert.deepEqual(
+      said.map(({ fields }) => fields.worker),
+      [forks[1].id],
+    );
+  });
+
   it('are led by the oldest that does not finish', async () => {
     const { pool, members, serve } = start();
     await serve(pool.start(), 2);
@@ -94,18 +105,19 @@ describe('The workers of a server', () => {
     /** @type {Member[]} */
     const members = [];
     const clock = createClock();
+    const log = createQuietLog();
     const fork = () => (forks.push(forkDouble(forks.length + 1)), forks.at(-1));
     const pool = new Pool(
       /** @type {any} */ ({
         count,
         clock,
-        log: createQuietLog(),
+        log,
         fork,
         connections: { end() {}, ended() {} },
         functions: (/** @type {Member} */ member) => (members.push(member), {}),
       }),
     );
-    return { pool, forks, members, clock, serve, end };
+    return { pool, forks, members, clock, serve, end, log };
 
     /** Has each worker serve that does not yet, as they come. @param {Promise<unknown>} [done] @param {number} [times] */
     async function serve(done, times = 1) {
