@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Database } from '../../lib/base/sqlite.js';
@@ -13,7 +13,8 @@ import { clock, quietLog } from './fixtures.js';
  */
 export function blogFile({ sleep } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'larder-'));
-  const file = join(folder, 'data', 'larder.db');
+  const file = join(folder, 'jams', 'larder.db');
+  mkdirSync(join(folder, 'jams'));
   /** @type {(() => unknown)[]} */
   const closing = [];
   return {

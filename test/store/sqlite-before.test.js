@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { blogFile } from './blog-file.js';
 import { oneOfEachKind } from './fixtures.js';
@@ -15,7 +14,6 @@ describe('A SQLite file that better-sqlite3 has written', () => {
   it('has all that was in it, and takes changes', async () => {
     const blog = blogFile();
     try {
-      mkdirSync(dirname(blog.file));
       writeFileSync(blog.file, gunzipSync(readFileSync(byBetterSqlite3)));
       const store = await blog.open();
       for (const [kind, record] of oneOfEachKind) {

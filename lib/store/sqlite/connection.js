@@ -1,9 +1,12 @@
-import { closeSync, openSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { dirname, normalize } from 'node:path';
 import { Database } from '../../base/sqlite.js';
 import { LarderError } from '../../base/errors.js';
 import { makeFolder } from '../../base/files.js';
 import { migrations } from './migrations.js';
+
+/** That of the database where STORE_URL names none. */
+const DEFAULT_FOLDER = 'data';
 
 /** Marks a file as Larder's (PRAGMA application_id): "Lard" in ASCII. */
 export const applicationId = 0x4c617264;
@@ -19,7 +22,7 @@ export const applicationId = 0x4c617264;
  *   newer Larder; and SQLite's own errors
  */
 export function connect(file, create = true) {
-  makeFolder(dirname(file));
+  findFolder(dirname(file), create);
   closeSync(openSync(file, 'a', 0o600));
   const db = new Database(file, { timeout: 0 });
   try {
@@ -35,6 +38,17 @@ export function connect(file, create = true) {
     db.close();
     throw error;
   }
+}
+
+/** @param {string} folder @param {boolean} create */
+function findFolder(folder, create) {
+  if (create && normalize(folder) === DEFAULT_FOLDER) return makeFolder(folder);
+  // One that is made for a mistyped name would look as if all posts were lost.
+  if (!existsSync(folder))
+    throw new LarderError(
+      create ? 'invalid' : 'notFound',
+      `The folder ${folder} does not exist: make it, or correct STORE_URL.`,
+    );
 }
 
 /**

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { renderPost } from '../../../lib/markup/render.js';
 import { checkBlog } from '../../../lib/start/commands/doctor/check-blog.js';
-import { jamPhoto, welcomePost } from '../../store/fixtures.js';
+import { digest } from '../../../lib/base/digest.js';
+import * as fixtures from '../../store/fixtures.js';
 
-const post = { ...welcomePost, ...renderPost(welcomePost) };
+const post = { ...fixtures.welcomePost, ...renderPost(fixtures.welcomePost) };
+const jamPhoto = { ...fixtures.jamPhoto, id: `${digest(fixtures.jamPhoto.bytes)}-jam.png` };
 
 /** @param {Record<string, any>} records  of some kinds, one of each @returns {Promise<string>} what doctor says */
 async function said(records) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Database } from '../../../lib/base/sqlite.js';
+import { digest } from '../../../lib/base/digest.js';
 import nano from 'nano';
 import { renderPost } from '../../../lib/markup/render.js';
 import { run } from '../../../lib/start/commands/doctor.js';
@@ -14,11 +15,12 @@ import { kindsOfStore, makePlaces, sheet } from './places.js';
 
 const fresh = (/** @type {any} */ post) => ({ ...post, ...renderPost(post) });
 const welcomePost = fresh(fixtures.welcomePost);
+const jamPhoto = { ...fixtures.jamPhoto, id: `${digest(fixtures.jamPhoto.bytes)}-jam.png` };
 /** @type {[Kind, any][]} */
 const healthyBlog = [
   ['settings', fixtures.siteSettings],
   ['user', fixtures.ada],
-  ['media', fixtures.jamPhoto],
+  ['media', jamPhoto],
   ['post', welcomePost],
   ['comment', fixtures.friendlyComment],
   ['address', fixtures.welcomeAddress],
