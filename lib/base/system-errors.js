@@ -1,7 +1,13 @@
 import { isSystemError } from './errors.js';
 
+/** How many files and connections a server should be able to have open at once. */
+export const FILES_AT_LEAST = 4096;
+export const FEW_FILES = `set the limit to ${FILES_AT_LEAST} or more (ulimit -n ${FILES_AT_LEAST}, or LimitNOFILE=${FILES_AT_LEAST} in the service)`;
+
 /** @type {Record<string, string>} */
 const remedies = {
+  EMFILE: `Too few files can be open at once: ${FEW_FILES}`,
+  ENFILE: `Too few files can be open at once: ${FEW_FILES}`,
   ENOSPC: 'The disk is full: free some space',
   EDQUOT: 'The disk is full: free some space',
   EROFS: 'The disk is read-only: mount it writable',

@@ -8,6 +8,7 @@ import { createMessageClasses } from '../router/message-classes.js';
 import { openFrontDoor } from './front-door.js';
 import { openPages } from './pages.js';
 import { openServices } from './services.js';
+import { watchOpenFiles } from './open-files.js';
 import { openTheme } from './theme.js';
 import { createWarmStart } from './warm-start.js';
 import { workAlone } from './workers/alone.js';
@@ -99,6 +100,7 @@ async function serve(config, open, deps, lifetime) {
   lifetime.add(server, closeAtOnce);
   const answerWith = holdRequests(server);
   const baseUrl = config.baseUrl || address;
+  lifetime.add(watchOpenFiles({ clock, log, saysLimit: workers.isFirst }), (each) => each.close());
   const parts = { config, open, baseUrl, workers, derived, clock, now: stopwatch, log };
 
   // What makes pages; what stands beside them; what answers hits and misses.

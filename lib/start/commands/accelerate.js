@@ -6,6 +6,7 @@ import { createLog } from '../../base/log.js';
 import { listenSecurely } from '../certificates/listen.js';
 import { tuneGarbageCollection } from '../garbage-collection.js';
 import { describeSettings } from '../../base/read-settings.js';
+import { watchOpenFiles } from '../open-files.js';
 import { unknownSettings } from '../unknown-settings.js';
 /** @import { Https } from '../certificates/https.js' */
 /** @import { Connected } from '../workers/worker.js' */
@@ -69,6 +70,7 @@ async function accelerate({ config, workers, clock, log, stdout, stopping }) {
   const listen = config.domain.length > 0 ? listenWithDomain : undefined;
   const certificate = () => https?.current().state;
   const deps = { clock, log, nodeId, random, workers, listen, certificate };
+  watchOpenFiles({ clock, log, saysLimit: workers?.isFirst ?? true });
   const accelerator = await startAccelerator(config, deps);
   if (workers) {
     // At a reload: of the first worker nothing stays.

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { openHttps, publicUrl, TICKET_KEYS } from '../certificates/https.js';
 import { acceptWaiting, addressesOf, boundTo, listen } from '../../http/listening.js';
+import { watchOpenFiles } from '../open-files.js';
 import { Connections } from './connections.js';
 import { PROTOCOL } from './once.js';
 import { Pool } from './pool.js';
@@ -38,6 +39,8 @@ export async function runPrimary({ config, clock, log, stopping }, openOnce) {
   let isFirst = true;
   cluster.setupPrimary({ serialization: 'advanced' });
   const connections = new Connections({ clock });
+  // Its first worker says the limit.
+  watchOpenFiles({ clock, log, saysLimit: false });
   // As node:http has it: a response goes out at once.
   const createListener = () =>
     createServer({ pauseOnConnect: true, noDelay: true }, (socket) => connections.add(socket));

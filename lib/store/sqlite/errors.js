@@ -1,5 +1,6 @@
 import { SqliteError } from '../../base/sqlite.js';
 import { isSystemError, LarderError } from '../../base/errors.js';
+import { FEW_FILES } from '../../base/system-errors.js';
 
 const FULL = /^(SQLITE_FULL|ENOSPC|EDQUOT)/;
 
@@ -25,6 +26,10 @@ const sentences = [
   {
     codes: /^SQLITE_IOERR/,
     sentence: 'cannot be read or written: the disk is full, broken or missing',
+  },
+  {
+    codes: /^E[MN]FILE/,
+    sentence: `cannot be opened, since too few files can be open at once: ${FEW_FILES}`,
   },
   {
     codes: /^(SQLITE_CANTOPEN|E[A-Z]+$)/,
