@@ -1,5 +1,7 @@
 import pino from 'pino';
-/** @import { Logger } from 'pino' */
+import { stopwatch } from './clock.js';
+import { messageOf } from './errors.js';
+/** @import { Logger, LoggerOptions } from 'pino' */
 
 /** @typedef {Pick<Logger, 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'>} Log */
 /** @typedef {{ isTTY?: boolean, hasColors?: () => boolean, write: (text: string) => boolean }} Terminal */
@@ -8,25 +10,60 @@ import pino from 'pino';
 const colours = { warn: '\x1b[33m', error: '\x1b[31m', fatal: '\x1b[31m' };
 const PLAIN = '\x1b[0m';
 
+/** Milliseconds until the same is said again of a full disk, on which whatever is tried again each second fails. */
+const FULL_AGAIN = 10 * 60_000;
+/** That a full disk is the cause, as the system and SQLite say it. */
+const FULL = /^(?:ENOSPC|EDQUOT|SQLITE_FULL)/;
+/** Causes of causes. */
+const DEPTH_AT_MOST = 4;
+
 /** Characters that could move the cursor of a terminal, or reverse the direction of text. */
 const unseen = /[^\P{C}\n]/gu;
 
 /**
  * @param {string} level
  * @param {Terminal} [stderr] may be a terminal
+ * @param {() => number} [now]  milliseconds
  * @returns {Logger} writes one line per entry to stderr, since stdout is for the output of commands: readable text on
  * a terminal, else JSON
  */
-export function createLog(level, stderr) {
+export function createLog(level, stderr, now = stopwatch) {
   const options = {
     level,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (/** @type {string} */ name) => ({ level: name }) },
+    hooks: { logMethod: onceIfFull(now) },
   };
   if (!stderr?.isTTY) return pino(options, pino.destination({ dest: 2, sync: true }));
   const hasColors = stderr.hasColors?.() ?? false;
   return pino(options, { write: (line) => void stderr.write(readable(line, hasColors)) });
+}
+
+/**
+ * Of a full disk one line tells all: where in the program it was met says nothing.
+ * @param {() => number} now
+ * @returns {NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>}
+ */
+function onceIfFull(now) {
+  /** @type {Map<string, number>} */
+  const saidAt = new Map();
+  return function (args, method) {
+    const [fields, message = ''] = /** @type {any[]} */ (args);
+    if (!isFull(fields?.err)) return method.apply(this, args);
+    const { err, ...rest } = fields;
+    const last = saidAt.get(message) ?? -Infinity;
+    if (now() - last < FULL_AGAIN) return;
+    saidAt.set(message, now());
+    method.apply(this, [{ reason: messageOf(err), ...rest }, message]);
+  };
+}
+
+/** @param {any} error @returns {boolean} */
+function isFull(error, depth = 0) {
+  if (!(error instanceof Error) || depth > DEPTH_AT_MOST) return false;
+  const { code, cause } = /** @type {{ code?: unknown, cause?: unknown }} */ (error);
+  return FULL.test(String(code)) || isFull(cause, depth + 1);
 }
 
 /** @param {string} line of JSON @param {boolean} hasColors @returns {string} the same as readable text */

@@ -33,6 +33,29 @@ describe('The server log', () => {
     );
   });
 
+  it('says of a full disk in one line what fails, and the same again after ten minutes', () => {
+    let now = 0;
+    const lines = /** @type {string[]} */ ([]);
+    const write = (/** @type {string} */ line) => lines.push(line) > 0;
+    const log = createLog('info', { isTTY: true, write }, () => now);
+    const full = Object.assign(new Error('disk is full'), { code: 'SQLITE_FULL' });
+    const err = new Error('The database cannot grow', { cause: full });
+    for (; now < 1_200_000; now += 1000) log.warn({ err }, 'Statistics could not be written');
+    log.error({ err }, 'A request failed');
+    log.error({ err: new Error('No jar') }, 'A request failed');
+    assert.deepEqual(
+      lines.map((line) => line.slice('00:00:00 '.length).split('\n', 2)[0]),
+      [
+        ...Array(2).fill(
+          'warn  Statistics could not be written  reason="The database cannot grow"',
+        ),
+        'error A request failed  reason="The database cannot grow"',
+        'error A request failed',
+      ],
+    );
+    assert.equal(lines.slice(0, 3).join('').match(/\n/g)?.length, 3, 'no stack');
+  });
+
   it('is coloured on a terminal with colours', () => {
     const { log, said } = onTerminal('warn', true);
     log.warn('Slow');
