@@ -7,6 +7,7 @@ import { openStore } from '../../store/open.js';
 import { checkBlog } from './doctor/check-blog.js';
 import { checkCache } from './doctor/check-cache.js';
 import { readAcceleratorConfig } from '../../accelerator/settings.js';
+import { checkCacheFolder } from './doctor/check-cache-folder.js';
 import { checkCertificate } from './doctor/check-certificate.js';
 import { adviceOnWorkers, checkConfig } from './doctor/check-config.js';
 import { checkDerived } from './doctor/check-derived.js';
@@ -147,6 +148,7 @@ async function examineStore(context, settle) {
     });
   }
   notes.unshift(...settledNotes);
+  problems.push(...(await checkCacheFolder(config)));
   const system = await checkSystem(config, clock.now());
   problems.push(...system.problems);
   notes.push(...system.notes);
