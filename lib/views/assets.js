@@ -19,7 +19,7 @@ const types = new Map([
 /** How files name others that lie beside them, by extension: modules import, style sheets show. */
 const references = new Map([
   ['.js', /(\bfrom ')(\.\/[^']+)(')/g],
-  ['.css', /(\burl\(['"]?)((?![a-z]+:|[/#])[^'")]+)(['"]?\))/gi],
+  ['.css', /(\burl\(['"]?)((?![a-z]+:|[/#])(?:(?!\burl\()[^'")])+)(['"]?\))/gi],
 ]);
 
 /** @typedef {{ bytes: Buffer, contentType: string }} Asset */
