@@ -142,6 +142,20 @@ describe('The source code', () => {
     assert.deepEqual(where(/\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(/), []);
   });
 
+  it('listens with no async function but in processes of one task: nobody would catch its failure', () => {
+    const listens = where(/\.(?:on|once|(?:prepend|add)\w*Listener)\([^,()]+,\s*async\b/);
+    assert.deepEqual(
+      listens.filter((path) => !path.endsWith('-process.js')),
+      [],
+    );
+  });
+
+  it('takes what node:http emits beside requests at the front door, where it waits for its turn', () => {
+    const events = /\.on(?:ce)?\(\s*'(?:upgrade|checkContinue|checkExpectation|clientError)'/;
+    assert.deepEqual(where(events), ['lib/http/door.js']);
+    assert.deepEqual(where(/server\.on(?:ce)?\(\s*'connect'/), ['lib/http/door.js']);
+  });
+
   it('has no TODO and silences no checker', () => {
     const marks = ['TODO', 'FIXME', 'eslint-disable', '@ts-ignore', '@ts-nocheck'];
     const found = production.filter((path) => marks.some((mark) => read(path).includes(mark)));

@@ -1,6 +1,5 @@
 import { LarderError } from '../base/errors.js';
 import { createHostCheck, openDoor, redirectOthers } from '../http/door.js';
-import { refuseOn } from '../http/refuse-unparsed.js';
 import { fromAbsoluteForm } from '../http/request-target.js';
 import { isPlainlyCoded, otherCoding } from '../http/transfer-coding.js';
 import { Tunnel } from '../http/tunnel.js';
@@ -11,7 +10,7 @@ import { headWithoutUpgrade, protocolsOf } from './proxy/upgrades.js';
 /** @import { Duplex } from 'node:stream' */
 /** @import { Clock } from '../base/clock.js' */
 /** @import { Log } from '../base/log.js' */
-/** @import { Hits } from '../http/door.js' */
+/** @import { Handler, Hits } from '../http/door.js' */
 /** @import { Proxy } from './proxy/proxy.js' */
 /** @import { Upgrades } from './proxy/upgrades.js' */
 /** @import { StoredResponse } from './types.js' */
@@ -40,11 +39,13 @@ const OWN = /^\/\.cache(?:[/?]|$)/;
 export function openFrontDoor({ server, connections, isFast, ownHosts, control, ...parts }) {
   const { proxy, upgrades, otherNames, publicUrl, clock, log } = parts;
   const namesHost = createHostCheck(otherNames);
+  /** @type {ReturnType<typeof openDoor>} */
   const door = openDoor({
     hits: proxy ? hitsOf(proxy) : NO_HITS,
     // It is as good as Cache-Control to some clients (RFC 9111 section 5.4).
     notSimple: ['pragma'],
     miss: redirectOthers(otherNames, publicUrl, miss),
+    upgrade: upgrades && ((...asked) => upgrade(upgrades, ...asked)),
     server,
     connections,
     namesHost,
@@ -53,13 +54,10 @@ export function openFrontDoor({ server, connections, isFast, ownHosts, control, 
     now: clock.now,
     log,
   });
-  server.on('request', door.handle).on('checkContinue', door.handle);
-  server.on('connect', (_request, socket) => refuseOn(socket, 501, { clock }));
-  if (upgrades)
-    server.on('upgrade', (request, socket, head) => upgrade(upgrades, request, socket, head));
+  for (const event of ['request', 'checkContinue']) server.on(event, door.handle);
   return door;
 
-  /** @param {Request} request @param {Response} response */
+  /** @type {Handler} */
   function miss(request, response) {
     const { url = '', method } = request;
     if (!namesHost(request)) return sendProblem(request, response, withoutHost(), clock);
@@ -72,8 +70,8 @@ export function openFrontDoor({ server, connections, isFast, ownHosts, control, 
       return sendProblem(request, response, error, clock);
     }
     request.url = found.target;
-    if (OWN.test(found.target)) return void control(request, response);
-    if (proxy) return void proxy.answer(request, response);
+    if (OWN.test(found.target)) return control(request, response);
+    if (proxy) return proxy.answer(request, response);
     const none = new LarderError('notFound', 'ORIGIN_URL is not set');
     return sendProblem(request, response, none, clock);
   }
@@ -92,11 +90,12 @@ export function openFrontDoor({ server, connections, isFast, ownHosts, control, 
       const again = Buffer.concat([headWithoutUpgrade(request), head]);
       if (socket instanceof Tunnel) socket.feedAgain(again);
       else socket.unshift(again);
-      return door.listenAsNode(socket);
+      door.listenAsNode(socket);
+      return void socket.resume();
     }
     request.url = found.target;
     if (socket instanceof Tunnel) socket.switchProtocols();
-    void upgrades.answer(request, /** @type {Tunnel} */ (socket), head);
+    return upgrades.answer(request, /** @type {Tunnel} */ (socket), head);
   }
 
   /** @param {string} url @returns {ReturnType<typeof fromAbsoluteForm>} without a fragment (RFC 9112 section 3.2) */

@@ -1,16 +1,18 @@
 import { openFastPath } from './fast-path.js';
 import { refuseExpectation, stopListening } from './listening.js';
-import { refuseUnparsed } from './refuse-unparsed.js';
+import { refuseOn, refuseUnparsed } from './refuse-unparsed.js';
 import { redirectTarget } from './request-target.js';
+import { createTurns } from './turns.js';
 /** @import { IncomingMessage as Request, Server, ServerResponse as Response } from 'node:http' */
 /** @import { Duplex } from 'node:stream' */
 /** @import { Socket } from 'node:net' */
 /** @import { Clock } from '../base/clock.js' */
 /** @import { Log } from '../base/log.js' */
 /** @import { Client, RawResponse, SimpleRequest } from './fast-path.js' */
+/** @import { TakeOver } from './turns.js' */
 
 /**
- * @typedef {(request: Request, response: Response) => void} Handler
+ * @typedef {(request: Request, response: Response) => unknown} Handler  may return a promise
  *
  * @typedef {object} Read  What a reader got.
  * @property {string} kind
@@ -66,6 +68,7 @@ const CLIENT_GONE = 499;
  * @param {Set<Socket>} deps.connections  of the server
  * @param {Hits<E>} deps.hits
  * @param {Handler} deps.miss  also refuses what names no host
+ * @param {TakeOver} [deps.upgrade]  gets what asks for another protocol; without, that is a request as others
  * @param {(response: Response) => About | undefined} [deps.aboutOf]  an answer of `miss`
  * @param {Listener[]} [deps.listeners]
  * @param {HostCheck} deps.namesHost
@@ -83,6 +86,7 @@ export function openDoor({
   connections,
   hits,
   miss,
+  upgrade,
   aboutOf = () => undefined,
   listeners = [],
   namesHost,
@@ -100,8 +104,15 @@ export function openDoor({
   for (const each of [...listeners, hits])
     each.locate?.((each.fields ?? []).map((name) => fields.indexOf(name)));
   const isHeard = listeners.length > 0;
-  const handle = inOrder(route, latest);
-  server.on('checkExpectation', inOrder(refuseExpectation, latest));
+  const turns = createTurns({ latest, log });
+  const handle = turns.inOrder(route);
+  server.on('checkExpectation', turns.inOrder(refuseExpectation));
+  const refuse = (/** @type {Duplex} */ socket) => refuseOn(socket, 501, { clock });
+  server.on(
+    'connect',
+    turns.afterOthers((_request, socket) => refuse(socket)),
+  );
+  if (upgrade) server.on('upgrade', turns.afterOthers(upgrade));
   server.on('error', (error) => log.error({ err: error }, 'A connection was lost'));
   server.on('clientError', (error, socket) =>
     refuseUnparsed(error, socket, { headers: refusalHeaders, clock, last: latest.get(socket) }),
@@ -138,7 +149,7 @@ export function openDoor({
       pending.delete(response);
       report?.(aboutOf(response), false);
     });
-    miss(request, response);
+    return miss(request, response);
   }
 
   /** @param {SimpleRequest} request @param {Client} client */
@@ -257,38 +268,5 @@ export function redirectOthers(others, to, next) {
     if (!others.includes(nameOf(headers.host ?? ''))) return next(request, response);
     response.setHeader('Strict-Transport-Security', 'max-age=31536000');
     response.writeHead(308, { Location: to + redirectTarget(url), 'Content-Length': 0 }).end();
-  };
-}
-
-/**
- * Has requests that were sent in a row on one connection (RFC 9112 section 9.3.2) handled one after the other, with
- * those of others in between. Node.js would pass on all that it has read of them at once. While some wait,
- * nothing more is read from their connection.
- * @param {Handler} handle
- * @param {WeakMap<object, Response>} latest  is kept up to date with the response to the last request on each
- *   connection
- * @returns {Handler}
- */
-function inOrder(handle, latest) {
-  /** How many wait on a connection. @type {WeakMap<Socket, number>} */
-  const waiting = new WeakMap();
-  return function take(request, response) {
-    // The first in the row has the socket; the others are given it when their turn comes.
-    const { socket } = request;
-    latest.set(socket, response);
-    // Node.js would send chunks to a client of HTTP/1.0 whose TE has the word in it (RFC 9112 section 6.1).
-    if (request.httpVersionMinor === 0) response.useChunkedEncodingByDefault = false;
-    if (response.socket !== null) return handle(request, response);
-    waiting.set(socket, (waiting.get(socket) ?? 0) + 1);
-    // Node.js goes on to read after each request that it has passed on; this comes after that.
-    queueMicrotask(() => socket.pause());
-    response.once('socket', () => setImmediate(begin));
-
-    function begin() {
-      const left = (waiting.get(socket) ?? 0) - 1;
-      waiting.set(socket, left);
-      if (left === 0) socket.resume();
-      handle(request, response);
-    }
   };
 }

@@ -101,6 +101,46 @@ for (const FAST_PATH of ['on', 'off'])
       client.destroy();
     });
 
+    const POST = 'POST /form HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\nx';
+    const CHUNKED =
+      'PUT /form HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n';
+    const EXPECTED = POST.replace('Content-Length', 'Expect: 100-continue\r\nContent-Length');
+    for (const [what, before] of Object.entries({ POST, CHUNKED, EXPECTED, twice: POST + CHUNKED }))
+      it(`waits for the answer to a body before it in the same packet: ${what}`, async () => {
+        const large = 'long '.repeat(100_000);
+        answers((_request, response) => void setImmediate(() => response.end(large)));
+        const client = net.connect(at());
+        let text = '';
+        client.on('data', (chunk) => (text += chunk.toString('latin1')));
+        client.write(`${before}GET / HTTP/1.1\r\nHost: x\r\n${WEBSOCKET}\r\n\r\nearly`);
+        await until(() => text.includes(' 101 '));
+        const bodies = text.split(large).length - 1;
+        assert.equal(bodies, what === 'twice' ? 2 : 1);
+        assert.match(text, /long 0?\r?\n?[^]{0,10}HTTP\/1\.1 101 /);
+        assert.equal(String(await reads(switched[0].socket, 5)), 'early');
+        client.destroy();
+        const connect = await talk(at(), `${before}CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n`);
+        assert.match(connect, /long 0?\r?\n?[^]{0,10}HTTP\/1\.1 501 /);
+      });
+
+    it('is dropped when its client goes, or the answer before it ends the connection', async () => {
+      const switching = `GET / HTTP/1.1\r\nHost: x\r\n${WEBSOCKET}\r\n\r\n`;
+      /** @type {import('node:http').ServerResponse[]} */
+      const open = [];
+      answers((_request, response) => void open.push(response));
+      for (const next of [switching, 'CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n']) {
+        const client = net.connect(at());
+        client.write(POST + next);
+        await until(() => open.length === 1);
+        client.resetAndDestroy();
+        await until(() => open[0].closed);
+        open.pop();
+      }
+      answers((_request, response) => response.end('last'));
+      const last = await talk(at(), POST.replace('Host', 'Connection: close\r\nHost') + switching);
+      assert.deepEqual([last.match(/HTTP\/1.1 \d+/g), switched.length], [['HTTP/1.1 200'], 0]);
+    });
+
     it('gets what the origin says instead', async () => {
       origin.off('upgrade', /** @type {any} */ (listener));
       answers((_request, response) => response.writeHead(403, { 'X-Why': 'no' }).end('not you'));

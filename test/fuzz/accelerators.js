@@ -40,6 +40,11 @@ const unclear = /\nconnection:[^\r\n]*\t *\r/i;
 export async function openAccelerators() {
   const clock = createClock();
   const server = createServer((request, response) => answer(request, response, clock.now()));
+  server.on('upgrade', (request, socket) => {
+    const protocol = `Connection: Upgrade\r\nUpgrade: ${request.headers.upgrade}\r\n\r\n`;
+    socket.on('error', () => {}).write(`HTTP/1.1 101 Switching Protocols\r\n${protocol}`);
+    socket.pipe(socket);
+  });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = /** @type {AddressInfo} */ (server.address());
   const start = async (/** @type {string} */ FAST_PATH) => {

@@ -44,7 +44,9 @@ export async function openBlogs() {
   };
   const servers = [await start('on'), await start('off')];
   try {
-    return { clock, servers, pages: await prepare(servers, clock), countsOf, close };
+    // It switches to no protocol, and Node.js believes that it does.
+    const dropping = /\nupgrade:/i;
+    return { clock, servers, pages: await prepare(servers, clock), dropping, countsOf, close };
   } catch (error) {
     await close();
     throw error;

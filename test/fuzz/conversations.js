@@ -1,5 +1,12 @@
 import { clients } from './clients.js';
-import { oddLines, oddRequestLines, slowLines, slowRequestLines } from './oddities.js';
+import {
+  beforeTakeovers,
+  oddLines,
+  oddRequestLines,
+  slowLines,
+  slowRequestLines,
+  takeovers,
+} from './oddities.js';
 /** @import { Random } from './random.js' */
 
 /**
@@ -88,6 +95,13 @@ export function oddConversations(paths) {
     const pause = place % 2 ? LONG : 0;
     return { requests: [first, first, LAST], cuts: [...new Set(cuts)], isSlow: false, pause };
   });
+  const one = paths[0];
+  const inOnePacket = takeovers.flatMap((takeover) =>
+    beforeTakeovers.map((before) => {
+      const both = (before + takeover).replaceAll('PATH', () => one);
+      return { ...cut([first, both, LAST]), pause: LONG };
+    }),
+  );
   const sameLength = cut([first, simple('/tags?'), first, LAST]);
   const unread = [1, 2, 3].map((step) => {
     const large = ['/atomfeed', '/', '/post/rye-bread'].map((path) => simple(path));
@@ -97,7 +111,7 @@ export function oddConversations(paths) {
     );
     return cut([...mixed, LAST], true);
   });
-  return [...inPieces, ...half, sameLength, ...unread, ...whole];
+  return [...inPieces, ...half, ...inOnePacket, sameLength, ...unread, ...whole];
 }
 
 /**
@@ -122,6 +136,7 @@ export function makeConversation(random, pages) {
   // Whatever is odd is often the end of the connection: it comes late.
   const sizeOfSimple = requests.join('').length;
   if (random.chance(40)) requests.push(makeOddRequest(random, make(), random.pick(pages)), make());
+  if (random.chance(5)) requests.push(makeTakeover(random, random.pick(pages)));
   if (random.chance(95)) requests.push(LAST);
   const cuts = random.chance(70) ? [sizeOfSimple] : [];
   if (random.chance(90)) cuts.push(...endsOf(requests, random.pick([1, 8, 30])));
@@ -205,6 +220,12 @@ const makeSlowRequest = (random, request, { path }) =>
   random.chance(50)
     ? withRequestLine(request, random.pick(slowRequestLines), path)
     : withOddLine(request, random.pick(slowLines), 1 + random.below(2));
+
+/** @param {Random} random @param {Page} page @returns {string} several, in one packet unless that is cut anywhere */
+function makeTakeover(random, { path }) {
+  const before = Array.from({ length: 1 + random.below(3) }, () => random.pick(beforeTakeovers));
+  return [...before, random.pick(takeovers)].join('').replaceAll('PATH', () => path);
+}
 
 /** @param {Random} random @param {string} request  simple @param {Page} page */
 function makeOddRequest(random, request, { path }) {

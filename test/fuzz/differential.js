@@ -21,6 +21,7 @@ import { createRandom } from './random.js';
  * @property {number} [oldest]  milliseconds since 1970: what is stored may be dated from then on; left out, answers are dated now
  * @property {number} [atOnce]  conversations; 1: each finds what the one before has left
  * @property {RegExp} [unclear]  conversations that are not compared
+ * @property {RegExp} [dropping]  conversations of which Node.js drops what it reads together with one of their requests
  * @property {(server: Server) => Promise<Record<string, number>>} countsOf  of requests, and `fastHits`
  * @property {() => Promise<void>} close
  *
@@ -44,8 +45,6 @@ const MOST_LEFT_OUT = 10;
 const ENDLESS = 40_000_000;
 /** Turns of the event loop in which a piece is read, unless the server reads nothing more. */
 const TURNS = 20;
-/** A request for another protocol. */
-const SWITCH = /\nupgrade:|^CONNECT /im;
 /** Bytes that the tunnel encodes, and that node:http refuses. */
 const RAW_TARGET = /^\S+ [^\r\n]*[\x80-\xff]/m;
 const BODY = /content-length|transfer-encoding/i;
@@ -72,16 +71,8 @@ export async function compareFastPath({
   withOddities = true,
 }) {
   const random = createRandom(seed);
-  const {
-    clock,
-    servers,
-    pages,
-    oldest,
-    atOnce = AT_ONCE,
-    unclear,
-    countsOf,
-    close,
-  } = await open();
+  const subject = await open();
+  const { clock, servers, pages, oldest, atOnce = AT_ONCE, unclear, countsOf, close } = subject;
   const times = () => ({ now: clock.now(), oldest: oldest ?? clock.now() });
   const figures = { conversations: 0, requests: 0, fastHits: 0 };
   try {
@@ -99,7 +90,7 @@ export async function compareFastPath({
       );
       const before = [await countsOf(servers[0]), await countsOf(servers[1])];
       const compareAll = (/** @type {number} */ silence) =>
-        Promise.all(some.map((each) => findDifference(servers, each, times(), silence)));
+        Promise.all(some.map((each) => findDifference(subject, each, times(), silence)));
       const differences = await compareAll(SILENCE);
       const after = [await countsOf(servers[0]), await countsOf(servers[1])];
       const [fast, usual] = after.map((counts, place) => increase(counts, before[place]));
@@ -107,7 +98,7 @@ export async function compareFastPath({
         // A machine that is busy makes differences too: those count that show again.
         const again = await compareAll(LONG_SILENCE);
         const place = again.findIndex((found, at) => found && differences[at]);
-        if (place >= 0) throw await describe(servers, some[place], again[place], times());
+        if (place >= 0) throw await describe(subject, some[place], again[place], times());
       }
       if (isAlone && !differences[0]) assert.deepEqual({ ...fast, fastHits: 0 }, usual);
       figures.conversations += length;
@@ -126,25 +117,24 @@ const increase = (after, before) =>
   Object.fromEntries(Object.entries(after).map(([name, count]) => [name, count - before[name]]));
 
 /**
- * @param {Server[]} servers
+ * @param {Subject} subject
  * @param {Conversation} conversation
  * @param {Times} times
  * @param {number} silence
  * @returns {Promise<string>} '' when there is none
  */
-async function findDifference(servers, conversation, times, silence) {
+async function findDifference({ servers, dropping }, conversation, times, silence) {
   const [fast, usual] = await Promise.all(
     servers.map((server) => converse(server, conversation, silence)),
   );
   const wrong = [...maskDates(fast.bytes, times), ...maskDates(usual.bytes, times)];
   if (wrong.length > 0) return `An answer is dated ${wrong[0]}`;
-  // What a client has not read is lost when it sends more on a connection that has ended. Node.js drops what it reads together with an
-  // Upgrade, and closes the connection at a CONNECT, whatever is not answered yet.
+  // What a client has not read is lost when it sends more on a connection that has ended.
   const mayLack =
     fast.isReset ||
     usual.isReset ||
     conversation.isSlow ||
-    SWITCH.test(conversation.requests.join(''));
+    dropping?.test(conversation.requests.join(''));
   const isSameEnd = mayLack || fast.isEnded === usual.isEnded;
   if (isSameEnd && fast.bytes.equals(usual.bytes)) return '';
   const [one, other] = [fast, usual].map(({ bytes }) => withoutChance(bytes.toString('latin1')));
@@ -255,18 +245,18 @@ async function converse(server, { requests, cuts, isSlow, pause }, silence) {
 }
 
 /**
- * @param {Server[]} servers
+ * @param {Subject} subject
  * @param {Conversation} conversation
  * @param {string} difference
  * @param {Times} times
  * @returns {Promise<Error>} with as much of the conversation as is needed, when it is by itself
  */
-async function describe(servers, conversation, difference, times) {
+async function describe(subject, conversation, difference, times) {
   let { requests, cuts } = conversation;
   const first = Math.max(0, requests.length - MOST_LEFT_OUT);
   for (let at = requests.length - 1; at >= first && requests.length > 1; at--) {
     const fewer = { ...conversation, requests: requests.toSpliced(at, 1), cuts: cutsWithout(at) };
-    const found = await findDifference(servers, fewer, times, LONG_SILENCE);
+    const found = await findDifference(subject, fewer, times, LONG_SILENCE);
     if (!found) continue;
     ({ requests, cuts } = fewer);
     difference = found;

@@ -269,3 +269,25 @@ export const slowRequestLines = [
   '\r\nGET PATH HTTP/1.1',
   'GET http://larder.examplePATH HTTP/1.1',
 ];
+
+/** Requests with which node:http lets go of a connection, or asks somebody else: they wait for the answers before them. */
+export const takeovers = [
+  'GET PATH HTTP/1.1\r\nHost: larder.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+  'GET /nothing-here HTTP/1.1\r\nHost: larder.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\nearly',
+  'HEAD PATH HTTP/1.1\r\nHost: larder.example\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n',
+  'POST PATH HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nContent-Length: 2\r\n\r\nhi',
+  'PUT PATH HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+  'CONNECT larder.example:443 HTTP/1.1\r\nHost: larder.example:443\r\n\r\n',
+  'CONNECT larder.example:443 HTTP/1.1\r\nHost: larder.example:443\r\nContent-Length: 2\r\n\r\nhi',
+  'POST PATH HTTP/1.1\r\nHost: larder.example\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\nhi',
+  'GET PATH HTTP/1.1\r\nHost: larder.example\r\nExpect: 200-ok\r\n\r\n',
+];
+
+/** What may stand before them, in the same packet. */
+export const beforeTakeovers = [
+  'POST PATH HTTP/1.1\r\nHost: larder.example\r\nContent-Length: 1\r\n\r\nx',
+  'PUT PATH HTTP/1.1\r\nHost: larder.example\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n',
+  'GET /nothing-here HTTP/1.1\r\nHost: larder.example\r\n\r\n',
+  'GET PATH HTTP/1.1\r\nHost: larder.example\r\n\r\n',
+  'POST PATH HTTP/1.1\r\nHost: larder.example\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\nx',
+];

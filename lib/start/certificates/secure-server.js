@@ -23,7 +23,7 @@ export function createSecureServer(classes, secrets) {
   const options = { handshakeTimeout: HANDSHAKE, ...contextOf(secrets), ALPNCallback };
   const { server, connections } = createServer(classes, options);
   const { server: local } = createServer(classes);
-  for (const event of ['request', 'checkContinue', 'checkExpectation'])
+  for (const event of ['request', 'checkContinue', 'checkExpectation', 'connect', 'clientError'])
     local.on(event, (...args) => void server.emit(event, ...args));
   server.once('close', () => closeAtOnce(local));
   const secure = /** @type {Server & TlsServer} */ (server);
