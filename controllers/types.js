@@ -9,7 +9,7 @@
 /** @import { Clock } from '../lib/base/clock.js' */
 /** @import { CommentLimits } from '../lib/content/comments/limits.js' */
 /** @import { Presence } from '../lib/content/presence.js' */
-/** @import { Network } from '../lib/people/notifications/network.js' */
+/** @import { FetchFor } from '../lib/people/notifications/network.js' */
 /** @import { Content } from '../lib/content/content.js' */
 /** @import { BlogIndex } from '../lib/changes/index/blog-index.js' */
 /** @import { Exports } from '../lib/exchange/jobs/exports.js' */
@@ -108,7 +108,7 @@
  * @property {Clock} clock
  * @property {Eventual<Metrics>} metrics  the figures of /status and more, for the page of the cache
  * @property {() => Promise<Machine>} machine  on which it runs
- * @property {Network['get']} fetchPublic
+ * @property {FetchFor} fetchPublic
  * @property {((typed: string) => void) | null} mailPasswordLink  to who has this address or sign-in name, in the
  *   background; null: mails are off
  * @property {Statistics | null} statistics  null: they are off

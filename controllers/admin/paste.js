@@ -21,7 +21,7 @@ export async function convert({ form, author }, blog) {
   /** @param {string} address */
   const fetch = async (address) => {
     if (address.startsWith(`${baseUrl}/`)) return null;
-    const options = { atMost: LARGEST_FILE, signal: late.signal };
+    const options = { atMost: LARGEST_FILE, signal: late.signal, owner: author.id };
     try {
       return await save(await fetchPublic(address, options));
     } catch {

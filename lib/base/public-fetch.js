@@ -75,10 +75,10 @@ function ask(url, signal, mayAsk) {
   if (isIP(literal) && !mayAsk(literal, port)) throw notPublic(hostname);
   const { get } = protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
-    get(url, { signal, agent: false, lookup: lookUp, headers: { Accept: 'image/*' } }, resolve).on(
-      'error',
-      reject,
-    );
+    get(url, { signal, agent: false, lookup: lookUp, headers: { Accept: 'image/*' } }, resolve)
+      .on('error', reject)
+      // A connection that has switched the protocol ends without an answer, and without an error.
+      .on('close', () => reject(new Error('It gives no answer')));
   });
 
   /** The connection goes to the address that was checked. @type {import('node:net').LookupFunction} */

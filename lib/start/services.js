@@ -12,7 +12,7 @@ import { openMonitoring } from './monitoring.js';
 import { folderOf } from './warm-start.js';
 /** @import { Lifetime } from '../base/lifetime.js' */
 /** @import { Change } from '../changes/changes.js' */
-/** @import { Network } from '../people/notifications/network.js' */
+/** @import { FetchFor, Network } from '../people/notifications/network.js' */
 /** @import { Statistics } from '../statistics/open.js' */
 /** @import { Places } from '../statistics/places/places.js' */
 /** @import { Pages } from './pages.js' */
@@ -51,8 +51,9 @@ export async function openServices({ network = createNetwork(), pages, ...parts 
   const geo = await openGeo({ ...parts, places, addressOf, pages });
   const { mailPasswordLink } = notifications;
   const fetches = new Semaphore(FETCHES_AT_ONCE);
-  /** @type {Network['get']} */
-  const fetchPublic = (address, options) => fetches.run(() => network.get(address, options));
+  /** @type {FetchFor} */
+  const fetchPublic = (address, { owner, ...options }) =>
+    fetches.run(() => network.get(address, options), { owner, signal: options.signal });
   return { fetchPublic, mailPasswordLink, monitoring, statistics, search, accessLog, geo };
 }
 

@@ -1,6 +1,7 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { createServer as createTcpServer } from 'node:net';
 import { fetchPublic, isPublic } from '../../lib/base/public-fetch.js';
 /** @import { AddressInfo } from 'node:net' */
 
@@ -52,6 +53,24 @@ describe('An address that somebody typed', () => {
     await rejects(read('/jar', 2), /too large/);
     await rejects(read('/round'), /too often/);
     equal(asked.length, 6);
+  });
+
+  it('is given up when its server switches the protocol, or has nothing but interim answers', async () => {
+    const stop = new AbortController();
+    const heads = [
+      '101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x',
+      '103 Early Hints',
+    ];
+    for (const head of heads) {
+      const silent = createTcpServer((socket) => {
+        socket.on('error', () => {}).write(`HTTP/1.1 ${head}\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n`);
+        if (head === heads[1]) setImmediate(() => stop.abort());
+      });
+      await once(silent.listen(0, '127.0.0.1'), 'listening');
+      const address = `http://127.0.0.1:${/** @type {AddressInfo} */ (silent.address()).port}/`;
+      await rejects(fetchPublic(address, { atMost: 1, signal: stop.signal, mayAsk: () => true }));
+      silent.close();
+    }
   });
 
   it('leads nowhere into the private network, by its number, its name, or a redirect', async () => {

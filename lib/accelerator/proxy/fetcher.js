@@ -143,7 +143,13 @@ export class Fetcher {
     const { request, key, stored, isWhole, onInterim } = wanted;
     const extra = stored ? validatorsOf(stored) : [];
     const headers = fields.fieldsFor(request, { isWhole, extra });
-    const received = await origin.open({ method: 'GET', path: key, headers, onInterim });
+    const received = await origin.open({
+      method: 'GET',
+      path: key,
+      asker: fields.askerOf(request),
+      headers,
+      onInterim,
+    });
     const { status, body } = received;
     if (stored && status === 304 && extra.length > 0) {
       body.abandon();

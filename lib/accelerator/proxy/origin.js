@@ -1,11 +1,13 @@
 import { Pool } from 'undici';
 import { LarderError } from '../../base/errors.js';
+import { Semaphore } from '../../base/semaphore.js';
 import { createConnector } from '../connector.js';
 import { isField, valueOf } from '../rules/fields.js';
 import { Body } from './body.js';
 import { ReplayableBody } from './replayable-body.js';
 /** @import { Duplex, Readable } from 'node:stream' */
 /** @import { Clock } from '../../base/clock.js' */
+/** @import { Asking, Place } from '../../base/semaphore.js' */
 
 /**
  * @typedef {object} OriginRequest
@@ -15,6 +17,7 @@ import { ReplayableBody } from './replayable-body.js';
  * @property {Readable} [body]
  * @property {string} [upgrade]  the protocols that it asks for, as a list
  * @property {AbortSignal} [signal]
+ * @property {Asking} [asker]
  * @property {(status: number, headers: string[]) => void} [onInterim]  called with each interim response (RFC 9110
  *   section 15.2)
  *
@@ -30,12 +33,17 @@ import { ReplayableBody } from './replayable-body.js';
 /** Milliseconds to connect. */
 const CONNECT = 10_000;
 const CONNECTIONS = 256;
-/** Requests that may wait for a connection. */
+/** Requests that may wait for one of them. */
 const QUEUE = 2048;
 /** Methods that may be sent twice (RFC 9110 section 9.2.2). */
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 /** Bytes of a response's header section. */
 const LARGEST_HEADER = 64 * 1024;
+
+/** Milliseconds after which the body of a response has lasted for long, as one does whose reader takes nothing. */
+const LASTING = 5000;
+/** What goes on until somebody ends it. */
+const ENDLESS = /^text\/event-stream\b/i;
 
 /** Transfer codings that change a body (RFC 9112 section 7.2). One that does not exist is taken for none. */
 const COMPRESSED = /\b(?:gzip|compress|deflate)\b/i;
@@ -44,15 +52,21 @@ const COMPRESSED = /\b(?:gzip|compress|deflate)\b/i;
 export class Origin {
   #pool;
   #clock;
+  #timeout;
+  /** Of those who ask; undici has nobody wait. */
+  #places;
   /** @type {boolean | null} whether it answered the last time; null: it was never asked */
   #isReachable = null;
 
   /**
    * @param {{ url: string, clock: Clock, timeout: number, connectWithin?: number }} deps  milliseconds; `timeout`:
-   *   until the header section has come, and between two pieces of a body
+   *   until a connection is free, then until the header section has come, and between two pieces of a body
    */
   constructor({ url, clock, timeout, connectWithin = CONNECT }) {
     this.#clock = clock;
+    this.#timeout = timeout;
+    const bounds = { clock, deadline: timeout, mostWaiting: QUEUE, refuse: tooMany };
+    this.#places = new Semaphore(CONNECTIONS, bounds);
     this.#pool = new Pool(url, {
       connections: CONNECTIONS,
       connect: createConnector(connectWithin, serverNameOf(url)),
@@ -65,40 +79,48 @@ export class Origin {
   /**
    * @param {OriginRequest} request
    * @returns {Promise<OriginResponse>} as soon as the header section has come
-   * @throws {LarderError} `gatewayTimeout`, `badGateway`, or `unavailable` when too many requests wait
+   * @throws {LarderError} `gatewayTimeout`, `badGateway`, or `unavailable` when too many requests wait, or this one has
+   *   for too long
    */
   async open(request) {
-    const received = await this.#sendTwice(request).catch((error) => {
-      if (!request.signal?.aborted) this.#isReachable = false;
+    const { asker, signal } = request;
+    const place = await this.#places.take({ ...asker, signal }).catch((cause) => {
+      throw signal?.aborted ? new LarderError('badGateway', 'It was given up', { cause }) : cause;
+    });
+    const received = await this.#sendTwice(request, place).catch((error) => {
+      place.release();
+      if (!signal?.aborted) this.#isReachable = false;
       throw error;
     });
     this.#isReachable = true;
     return received;
   }
 
-  /** @param {OriginRequest} request @returns {Promise<OriginResponse>} */
-  async #sendTwice(request) {
+  /** @param {OriginRequest} request @param {Place} place @returns {Promise<OriginResponse>} */
+  async #sendTwice(request, place) {
     const { body } = request;
-    if (!IDEMPOTENT.has(request.method)) return this.#send(request, body);
+    if (!IDEMPOTENT.has(request.method)) return this.#send(request, place, body);
     const replayable = body && new ReplayableBody(body);
     try {
-      return await this.#send(request, replayable);
+      return await this.#send(request, place, replayable);
     } catch (error) {
       // The origin may close a kept connection at the moment at which it is used again (RFC 9112 section 9.3.1).
       if (replayable?.isReplayable === false || !wasReused(error)) throw error;
-      return this.#send(request, replayable);
+      return this.#send(request, place, replayable);
     }
   }
 
-  /** @param {OriginRequest} request @param {AsyncIterable<Buffer>} [body] @returns {Promise<OriginResponse>} */
-  #send(request, body) {
-    if (this.#pool.stats.queued >= QUEUE)
-      throw new LarderError('unavailable', 'Too many requests wait', {
-        headers: ['Retry-After', '5'],
-      });
+  /**
+   * @param {OriginRequest} request
+   * @param {Place} place
+   * @param {AsyncIterable<Buffer>} [body]
+   * @returns {Promise<OriginResponse>}
+   */
+  #send(request, place, body) {
     return new Promise((resolve, reject) => {
       const { method, path, headers, upgrade, onInterim, signal } = request;
-      const handler = new Handler({ clock: this.#clock, signal, onInterim, resolve, reject });
+      const own = { clock: this.#clock, patience: this.#timeout, place };
+      const handler = new Handler({ ...own, signal, onInterim, resolve, reject });
       /** @type {any} */
       const options = { method, path, headers, upgrade, body: body ?? null };
       this.#pool.dispatch(options, handler);
@@ -107,8 +129,8 @@ export class Origin {
 
   /** Figures for the status. */
   statistics() {
-    const { connected: connections, running, queued } = this.#pool.stats;
-    return { reachable: this.#isReachable, connections, running, queued };
+    const { connected: connections, running } = this.#pool.stats;
+    return { reachable: this.#isReachable, connections, running, queued: this.#places.waiting };
   }
 
   close() {
@@ -125,6 +147,16 @@ function serverNameOf(url) {
   return protocol === 'https:' ? hostname : undefined;
 }
 
+/**
+ * @typedef {object} Held  What one response has.
+ * @property {Clock} clock
+ * @property {Place} place
+ * @property {number} patience  milliseconds after which it has lasted for long: the body of a request may be slow in
+ *   coming
+ * @property {(response: OriginResponse) => void} resolve
+ * @property {(error: unknown) => void} reject
+ */
+
 /** Receives one response from undici. */
 class Handler {
   #deps;
@@ -132,13 +164,14 @@ class Handler {
   /** @type {Body | null} */
   #body = null;
   #abort = () => {};
+  #cancel;
 
   /**
-   * @param {Pick<OriginRequest, 'signal' | 'onInterim'> & { clock: Clock, resolve: (response: OriginResponse) => void,
-   *   reject: (error: unknown) => void }} deps
+   * @param {Pick<OriginRequest, 'signal' | 'onInterim'> & Held} deps
    */
   constructor(deps) {
     this.#deps = deps;
+    this.#cancel = deps.clock.after(deps.patience, () => this.#offer());
     this.#requestedAt = deps.clock.now();
   }
 
@@ -152,6 +185,10 @@ class Handler {
 
   #onAbort = () => this.#abort();
 
+  #offer() {
+    this.#deps.place.offer(() => (this.#body ? this.#body.destroy() : this.#abort()));
+  }
+
   /** @param {number} status @param {Buffer[]} raw @param {() => void} resume */
   onHeaders(status, raw, resume) {
     const headers = readFields(raw);
@@ -159,12 +196,15 @@ class Handler {
       this.#deps.onInterim?.(status, headers);
       return true;
     }
-    const { clock, resolve } = this.#deps;
+    const { clock, patience, resolve } = this.#deps;
     const receivedAt = clock.now();
     // RFC 9110 section 6.6.1.
     if (valueOf(headers, 'date') === undefined)
       headers.push('Date', new Date(receivedAt).toUTCString());
     const body = (this.#body = new Body({ resume, abort: () => this.#abort() }));
+    this.#cancel();
+    if (ENDLESS.test(valueOf(headers, 'content-type') ?? '')) this.#offer();
+    else this.#cancel = clock.after(Math.min(patience, LASTING), () => this.#offer());
     resolve({ status, headers, body, requestedAt: this.#requestedAt, receivedAt });
     return true;
   }
@@ -172,6 +212,7 @@ class Handler {
   /** @param {number} status @param {Buffer[]} raw @param {Duplex} socket */
   onUpgrade(status, raw, socket) {
     this.#end();
+    this.#deps.place.release();
     const body = new Body({ resume: () => {}, abort: () => {} });
     body.complete();
     const times = { requestedAt: this.#requestedAt, receivedAt: this.#deps.clock.now() };
@@ -197,6 +238,8 @@ class Handler {
   }
 
   #end() {
+    this.#cancel();
+    if (this.#body) this.#deps.place.release();
     this.#deps.signal?.removeEventListener('abort', this.#onAbort);
     this.#abort = () => {};
   }
@@ -219,6 +262,9 @@ function readFields(raw) {
     throw new Error('a transfer coding that nobody asked for');
   return fields;
 }
+
+const tooMany = () =>
+  new LarderError('unavailable', 'Too many requests wait', { headers: ['Retry-After', '5'] });
 
 /** @param {any} error @returns {boolean} whether a connection was lost on which the origin had answered before */
 const wasReused = ({ cause }) => (cause?.socket ?? cause)?.bytesRead > 0;

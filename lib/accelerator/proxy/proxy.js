@@ -19,6 +19,7 @@ import {
   sendProblem,
   sendWhole,
 } from './replies.js';
+import { wantsEvents } from './request-fields.js';
 import { requestDirectives, reuseOf, select } from '../rules/reuse.js';
 import { differs } from '../rules/validation.js';
 import { matchesRequest, notVariedBy } from '../rules/vary.js';
@@ -335,6 +336,7 @@ export class Proxy {
     this.counters.forwarded++;
     const received = await origin.open({
       body: hasBody(request) ? request : undefined,
+      asker: fields.askerOf(request),
       signal: controller.signal,
       method,
       path,
@@ -442,12 +444,6 @@ const namesAll = ({ headers }, unknown) => notVariedBy(headers, unknown).length 
 const sharing = ({ request, key, unknown }, name) =>
   (unknown.length > 0 ? name : key) +
   (request.headers.authorization === undefined ? '' : '\nauthorization');
-
-/**
- * @param {IncomingHttpHeaders} headers
- * @returns {boolean} whether it asks for a stream, which nobody can be made to wait for
- */
-const wantsEvents = ({ accept = '' }) => /\btext\/event-stream\b/i.test(accept);
 
 /** @param {Outcome} outcome @returns {Body | undefined} that is to be read */
 function bodyOf(outcome) {

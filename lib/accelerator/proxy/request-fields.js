@@ -1,8 +1,10 @@
 import { isIPv6 } from 'node:net';
+import { networkOf } from '../../base/attempts.js';
 import { LarderError } from '../../base/errors.js';
 import { endToEnd, membersOf, without } from '../rules/fields.js';
 import { isRefused, isUsual } from '../rules/request-fields.js';
-/** @import { IncomingMessage as Request } from 'node:http' */
+/** @import { IncomingHttpHeaders, IncomingMessage as Request } from 'node:http' */
+/** @import { Asking } from '../../base/semaphore.js' */
 
 /** What belongs to the connection or is said anew; undici writes the length itself. */
 const SAID_ANEW = new Set(['host', 'via', 'expect', 'http2-settings']);
@@ -17,6 +19,12 @@ const NEEDED = new Set([
 const SELECTIVE = new Set([
   ...['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since', 'if-range', 'range'],
 ]);
+
+/**
+ * @param {IncomingHttpHeaders} headers
+ * @returns {boolean} whether it asks for a stream, which nobody can be made to wait for
+ */
+export const wantsEvents = ({ accept = '' }) => /\btext\/event-stream\b/i.test(accept);
 
 /**
  * @param {readonly string[]} names of FORWARD_HEADERS
@@ -41,7 +49,12 @@ export function checkForwarded(names) {
  */
 export function createRequestFields({ host, scheme, name, addressOf, harmless }) {
   const known = new Set(harmless);
-  return { host, namesUs, dropNamed, unknownIn, fieldsFor };
+  return { host, namesUs, dropNamed, unknownIn, fieldsFor, askerOf };
+
+  /** @param {Request} request @returns {Asking} for whom places are taken */
+  function askerOf(request) {
+    return { owner: networkOf(addressOf(request)), mayLast: wantsEvents(request.headers) };
+  }
 
   /**
    * @param {Request} request

@@ -1,5 +1,6 @@
 import { ServerResponse } from 'node:http';
 import { LarderError } from '../../base/errors.js';
+import { Semaphore } from '../../base/semaphore.js';
 import { hasBody } from '../../responses/negotiation.js';
 import { forwardStatus } from '../rules/cache-status.js';
 import { endToEnd, membersOf, valueOf, without } from '../rules/fields.js';
@@ -41,6 +42,7 @@ export function headWithoutUpgrade({ method, url, httpVersion, rawHeaders }) {
 export class Upgrades {
   /** @type {Set<Connection>} */
   #connections = new Set();
+  #places = new Semaphore(MOST, { mostWaiting: 0, refuse: tooMany });
   #deps;
   #idle;
   #isClosed = false;
@@ -72,15 +74,15 @@ export class Upgrades {
   async answer(request, client, head) {
     if (this.#isClosed) return void client.destroy();
     client.on('error', () => client.destroy()).on('timeout', () => client.destroy());
-    const isOneTooMany = this.size >= MOST;
     this.#connections.add(client);
     client.once('close', () => this.#connections.delete(client));
     if (head.length > 0) client.unshift(head);
     try {
-      if (isOneTooMany)
-        throw new LarderError('unavailable', 'Too many connections have switched the protocol', {
-          headers: ['Retry-After', '5'],
-        });
+      const asker = this.#deps.fields.askerOf(request);
+      const place = await this.#places.take({ ...asker, mayLast: true });
+      if (client.destroyed) return place.release();
+      client.once('close', place.release);
+      place.offer(() => client.destroy());
       await this.#pass(request, client);
     } catch (error) {
       if (!client.destroyed)
@@ -106,6 +108,7 @@ export class Upgrades {
     const received = await origin.open({
       method,
       path,
+      asker: fields.askerOf(request),
       upgrade: protocols.join(', '),
       signal: controller.signal,
       headers: fields.fieldsFor(request, { isWhole: false }),
@@ -154,6 +157,11 @@ function responseOn(client, request) {
   client.resume();
   return response;
 }
+
+const tooMany = () =>
+  new LarderError('unavailable', 'Too many connections have switched the protocol', {
+    headers: ['Retry-After', '5'],
+  });
 
 /** @param {OriginResponse} received @param {string} protocol @param {string} cacheStatus @returns {string} of a 101 */
 function headOf({ headers }, protocol, cacheStatus) {

@@ -9,6 +9,9 @@ import { fetchPublic } from '../../base/public-fetch.js';
  *   unless the answer is 2xx
  * @property {typeof fetchPublic} get
  *
+ * @typedef {(address: string, options: Parameters<Network['get']>[1] & { owner: string }) => ReturnType<Network['get']>
+ *   } FetchFor  as `get`, `owner` being for whom it is fetched
+ *
  * @typedef {{ from: string, to: string, subject: string, text: string }} Mail
  */
 
