@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { open, unlink } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
@@ -16,12 +15,16 @@ import { Semaphore } from '../base/semaphore.js';
  * @property {() => AsyncIterable<Buffer>} chunks
  */
 
-/** Uploads up to this many bytes stay in memory, and do not queue. */
+/** Uploads up to this many bytes stay in memory, and do not queue, as long as all of them have no more than so many. */
 const SMALL = 1024 * 1024;
+const MEMORY = 8 * 1024 * 1024;
 /** Bytes that all uploads together may take in temporary files. */
 const ROOM = 1024 * 1024 * 1024;
 /** How many large uploads are stored at once: each takes memory, and writing it blocks the process. */
 const AT_ONCE = 1;
+/** Milliseconds that one waits for its turn, and after which a turn ends when others wait. */
+const PATIENCE = 60_000;
+const TURN = 30_000;
 const READ_AT_ONCE = 256 * 1024;
 
 /**
@@ -32,32 +35,43 @@ export class UploadQueue {
   #clock;
   #folder;
   #room;
-  #semaphore = new Semaphore(AT_ONCE);
+  #turns;
   #stored = 0;
+  /** Bytes of uploads in memory. */
+  #held = 0;
 
   /** @param {{ clock: Pick<Clock, 'after'>, folder?: string, room?: number }} parts `room` in bytes */
   constructor({ clock, folder = tmpdir(), room = ROOM }) {
     this.#clock = clock;
     this.#folder = folder;
     this.#room = room;
+    this.#turns = new Semaphore(AT_ONCE, { clock, deadline: PATIENCE, refuse: noRoom });
   }
 
   /**
    * @param {Request} request
    * @param {Response} response the upload is discarded when it is closed
    * @param {number} limit in bytes
+   * @param {string} [owner]  whose it is: others have their turn in between
    * @returns {Promise<Upload>} when it is complete and its turn has come
-   * @throws {LarderError} as `receive` does; `unavailable` when there is no room for it
+   * @throws {LarderError} as `receive` does; `unavailable` when there is no room for it, or others before it take too
+   *   long
    */
-  async take(request, response, limit) {
+  async take(request, response, limit, owner) {
     /** @type {Buffer[]} */
     const chunks = [];
+    let held = 0;
+    const hold = (/** @type {number} */ bytes) => {
+      this.#held += bytes - held;
+      held = bytes;
+    };
     /** @type {{ handle?: FileHandle }} */
     const file = {};
     let length = 0;
     let stored = 0;
     let storing = Promise.resolve();
     const forget = async () => {
+      hold(0);
       // A write in progress still takes room, and may be about to open the file.
       await storing.catch(() => {});
       this.#stored -= stored;
@@ -80,17 +94,22 @@ export class UploadQueue {
     try {
       await receive(request, response, { limit, clock: this.#clock }, (chunk) => {
         length += chunk.length;
-        if (length > SMALL) return (storing = store(...chunks.splice(0), chunk));
+        if (length > SMALL || file.handle || this.#held > MEMORY) {
+          hold(0);
+          return (storing = store(...chunks.splice(0), chunk));
+        }
+        hold(length);
         chunks.push(chunk);
       });
     } catch (error) {
       await forget();
       throw error;
     }
+    response.once('close', forget);
+    if (response.closed) await forget();
     const { handle } = file;
     if (!handle) return { length, chunks: () => each(chunks) };
-    response.once('close', forget);
-    await this.#turn(request, response);
+    await this.#turn(request, response, owner);
     if (response.closed) {
       await forget();
       throw new LarderError('badRequest', 'The client disconnected');
@@ -102,19 +121,25 @@ export class UploadQueue {
    * Waits for this upload's turn, which lasts until its response is sent.
    * @param {Request} request
    * @param {Response} response
+   * @param {string} [owner]
    */
-  #turn({ socket }, response) {
+  async #turn({ socket }, response, owner) {
     const { timeout = 0 } = socket;
     // Nothing is transferred while it waits: the connection must not time out.
     socket.setTimeout(0);
-    return new Promise((resolve) => {
-      void this.#semaphore.run(async () => {
-        socket.setTimeout(timeout);
-        const answered = response.closed || once(response, 'close');
-        resolve(undefined);
-        await answered;
-      });
-    });
+    try {
+      const place = await this.#turns.take({ owner });
+      // Its client may read slowly, or not at all.
+      const cancel = this.#clock.after(TURN, () => place.offer(place.release));
+      const end = () => {
+        cancel();
+        place.release();
+      };
+      if (response.closed) end();
+      else response.once('close', end);
+    } finally {
+      socket.setTimeout(timeout);
+    }
   }
 }
 

@@ -42,10 +42,10 @@ export const readerForm = [raw(FORM, READERS), readForm];
 export const mediumForm = [raw(FORM, MEDIUM), readForm];
 
 /** Reads a form with the text of a post. */
-export const form = [raw(FORM, LARGEST_FORM), readForm];
+export const form = [large(FORM, LARGEST_FORM), readForm];
 
 /** Reads JSON. */
-export const json = [raw(JSON_TYPE, LARGEST_JSON), readJson];
+export const json = [large(JSON_TYPE, LARGEST_JSON), readJson];
 
 /** Reads a form with files. */
 export const files = [expects(MULTIPART), takeFiles];
@@ -58,7 +58,7 @@ export const file = [refusesForms, takeFile];
 
 /** @param {Request} request @param {Response} response @param {Uploading} services */
 async function takeFiles(request, response, { uploads }) {
-  const upload = await uploads.take(request, response, LARGEST_FILES_FORM);
+  const upload = await uploads.take(request, response, LARGEST_FILES_FORM, ownerOf(request));
   Object.assign(request, await readFiles(request.headers, upload.chunks()));
 }
 
@@ -93,10 +93,38 @@ function nameOf(name) {
 
 /** @param {Request} request @param {Response} response @param {Uploading} services */
 async function takeFile(request, response, { uploads }) {
-  const upload = await uploads.take(request, response, LARGEST_FILE);
+  const bytes = await takeWhole(request, response, uploads, LARGEST_FILE);
+  request.files = [{ name: '', bytes }];
+}
+
+/**
+ * @param {Request} request
+ * @param {Response} response
+ * @param {UploadQueue} uploads
+ * @param {number} limit in bytes
+ */
+async function takeWhole(request, response, uploads, limit) {
+  const upload = await uploads.take(request, response, limit, ownerOf(request));
   const chunks = [];
   for await (const chunk of upload.chunks()) chunks.push(chunk);
-  request.files = [{ name: '', bytes: Buffer.concat(chunks) }];
+  return Buffer.concat(chunks);
+}
+
+/** @param {Request} request */
+const ownerOf = ({ author }) => author?.id;
+
+/**
+ * As `raw`, of what many of at once would not fit into memory.
+ * @param {string} type
+ * @param {number} limit in bytes, also after decompression
+ * @returns {(request: Request, response: Response, services: Uploading) => Promise<void>}
+ */
+function large(type, limit) {
+  const expected = expects(type);
+  return async (request, response, { uploads }) => {
+    expected(request);
+    request.body = await takeWhole(request, response, uploads, limit);
+  };
 }
 
 /**

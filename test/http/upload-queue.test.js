@@ -4,13 +4,14 @@ import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { UploadQueue } from '../../lib/http/upload-queue.js';
+import { form, json } from '../../lib/router/bodies.js';
 import { createClock } from '../support/clock.js';
 import { eachTest } from '../support/blog.js';
 
 const MB = 1024 * 1024;
 const OPEN_FILES = '/proc/self/fd';
 
-describe('An upload that breaks off while it is being written', () => {
+describe('An upload', () => {
   const { makeFolder } = eachTest();
 
   /** @param {number} length */
@@ -28,7 +29,7 @@ describe('An upload that breaks off while it is being written', () => {
     readdirSync(OPEN_FILES).filter((name) => linkOf(`${OPEN_FILES}/${name}`).startsWith(folder))
       .length;
 
-  it('frees its place in the queue, and leaves no file', async () => {
+  it('that breaks off while it is being written frees its place, and leaves no file', async () => {
     const folder = makeFolder();
     const queue = new UploadQueue({ clock: createClock(), folder, room: 3 * MB });
     for (let turns = 0; turns < 40; turns++) {
@@ -44,6 +45,62 @@ describe('An upload that breaks off while it is being written', () => {
     assert.equal(length, 2 * MB);
     if (existsSync(OPEN_FILES)) assert.equal(openIn(folder), 1);
     response.emit('close');
+  });
+
+  /** @param {UploadQueue} queue @param {number} length @param {boolean} [isWhole] */
+  function take(queue, length, isWhole = true) {
+    const { request, response } = send(length);
+    if (isWhole) request.end();
+    const taken = queue.take(/** @type {any} */ (request), response, 8 * MB, 'anna');
+    return { request, response, taken };
+  }
+
+  it('waits in a file, although it is small, when all have too much in memory', async function () {
+    if (!existsSync(OPEN_FILES)) return this.skip();
+    const folder = makeFolder();
+    const queue = new UploadQueue({ clock: createClock(), folder });
+    const sent = Array.from({ length: 40 }, () => take(queue, MB / 2, false));
+    while (openIn(folder) < 20) await setImmediate();
+    for (const { request } of sent) request.destroy();
+    await Promise.allSettled(sent.map(({ taken }) => taken));
+    await take(queue, MB / 2).taken;
+    assert.equal(openIn(folder), 0);
+  });
+
+  it('has its turn when the client before it does not take its answer', async () => {
+    const clock = createClock();
+    const queue = new UploadQueue({ clock, folder: makeFolder() });
+    const first = take(queue, 2 * MB);
+    await first.taken;
+    const second = take(queue, 2 * MB);
+    let isTaken = false;
+    void second.taken.then(() => (isTaken = true));
+    for (let turn = 0; turn < 200; turn++) await setImmediate();
+    assert.equal(isTaken, false);
+    await clock.tick(30_000);
+    await second.taken;
+    for (const { response } of [first, second]) response.emit('close');
+  });
+});
+
+describe('A form or JSON that may be large', () => {
+  it('is received as uploads are, for its author', async () => {
+    for (const [receive] of [form, json]) {
+      /** @type {unknown[]} */
+      let asked = [];
+      /** @type {any} */
+      const request = {
+        headers: { 'content-length': '3' },
+        is: () => true,
+        author: { id: 'anna' },
+      };
+      const take = async (/** @type {unknown[]} */ ...all) => {
+        asked = all;
+        return { length: 3, chunks: () => [Buffer.from('a='), Buffer.from('b')] };
+      };
+      await receive(request, /** @type {any} */ ({}), /** @type {any} */ ({ uploads: { take } }));
+      assert.deepEqual([String(request.body), asked[0], asked[3]], ['a=b', request, 'anna']);
+    }
   });
 });
 
