@@ -17,59 +17,78 @@ const LONG_WORD = 4;
 const NEAR = 0.6;
 const SIMILAR = 0.8;
 
-/** The words of an address, of each post that was compared. @type {WeakMap<Summary, string[]>} */
-const known = new WeakMap();
+/**
+ * Who looks for weaknesses asks for many addresses at which there is nothing: what is looked up for each is made once.
+ * @param {Iterable<Summary>} posts  those that may be meant; the first of equals is taken
+ * @returns {(path: string, count: number) => Summary[]} for a decoded path at which there is nothing, those whose
+ *   addresses have nearly the same words, the nearest first
+ */
+export function createNear(posts) {
+  const all = [...posts].map((post) => ({ post, words: post.slug.split('-', MOST_OF_POST) }));
+  /** The places of the posts that have a word. @type {Map<string, number[]>} */
+  const places = new Map();
+  /** Words by their length and first or last letter: one slip of the pen leaves one of both. @type {Map<string, string[]>} */
+  const byEnds = new Map();
+  for (const [place, { words }] of all.entries())
+    for (const word of words) add(places, word, place);
+  for (const word of places.keys())
+    for (const end of endsOf(word, word.length)) add(byEnds, end, word);
+  return near;
+
+  /** @param {string} path @param {number} count */
+  function near(path, count) {
+    const [, last = ''] = READABLE.exec(path) ?? [];
+    const wanted = wordsOf(last).slice(0, MOST_WORDS);
+    /** @type {Map<number, number>} */
+    const sums = new Map();
+    for (const word of wanted)
+      for (const [place, score] of scoresOf(word)) sums.set(place, (sums.get(place) ?? 0) + score);
+    const found = [...sums].flatMap(([place, sum]) => {
+      const { post, words } = all[place];
+      const score = sum / wanted.length;
+      return score < NEAR
+        ? []
+        : { post, place, score, more: Math.abs(words.length - wanted.length) };
+    });
+    found.sort((a, b) => b.score - a.score || a.more - b.more || a.place - b.place);
+    return found.slice(0, count).map(({ post }) => post);
+  }
+
+  /** @param {string} wanted @returns {Map<number, number>} how near posts are, by their places */
+  function scoresOf(wanted) {
+    const scores = new Map();
+    for (const word of similarTo(wanted))
+      for (const place of places.get(word) ?? []) scores.set(place, SIMILAR);
+    for (const place of places.get(wanted) ?? []) scores.set(place, 1);
+    return scores;
+  }
+
+  /** @param {string} wanted @returns {string[]} words of posts, perhaps several times */
+  function similarTo(wanted) {
+    const { length } = wanted;
+    if (length < LONG_WORD) return [];
+    return [length - 1, length, length + 1]
+      .flatMap((other) => endsOf(wanted, other))
+      .flatMap((end) => byEnds.get(end) ?? [])
+      .filter((word) => differsBy(1, wanted, word));
+  }
+}
 
 /**
- * @param {string} path  decoded, at which there is nothing
- * @param {Iterable<Summary>} posts  those that may be meant; the first of equals is taken
- * @param {number} count
- * @returns {Summary[]} those whose addresses have nearly the same words, the nearest first
+ * @template V
+ * @param {Map<string, V[]>} map
+ * @param {string} key
+ * @param {V} value
  */
-export function nearTo(path, posts, count) {
-  const [, last = ''] = READABLE.exec(path) ?? [];
-  const wanted = wordsOf(last).slice(0, MOST_WORDS);
-  if (wanted.length === 0) return [];
-  /** Each word of a thousand posts is compared once. @type {Map<string, number>[]} */
-  const compared = wanted.map(() => new Map());
-  const found = [];
-  for (const post of posts) {
-    const words = wordsIn(post);
-    let sum = 0;
-    for (let place = 0; place < wanted.length; place++) {
-      let best = 0;
-      for (const each of words)
-        best = Math.max(best, remember(compared[place], wanted[place], each));
-      sum += best;
-    }
-    const score = sum / wanted.length;
-    if (score >= NEAR) found.push({ post, score, more: Math.abs(words.length - wanted.length) });
-  }
-  found.sort((a, b) => b.score - a.score || a.more - b.more);
-  return found.slice(0, count).map(({ post }) => post);
+function add(map, key, value) {
+  const values = map.get(key);
+  if (values) values.push(value);
+  else map.set(key, [value]);
 }
 
-/** @param {Summary} post */
-function wordsIn(post) {
-  const words = known.get(post) ?? post.slug.split('-', MOST_OF_POST);
-  known.set(post, words);
-  return words;
-}
+/** @param {string} word @param {number} length  of it, or of one like it */
+const endsOf = (word, length) => [`${length}${word[0]}-`, `${length}-${word.at(-1)}`];
 
 /** @param {string} text @returns {string[]} */
 const wordsOf = (text) =>
   (foldCase(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, LONGEST_WORD));
-
-/** @param {Map<string, number>} scores @param {string} word @param {string} other @returns {number} */
-function remember(scores, word, other) {
-  const score = scores.get(other) ?? compare(word, other);
-  scores.set(other, score);
-  return score;
-}
-
-/** @param {string} word @param {string} other @returns {number} from 0 to 1 */
-function compare(word, other) {
-  if (word === other) return 1;
-  const mayBe = word.length >= LONG_WORD && Math.abs(word.length - other.length) <= 1;
-  return mayBe && differsBy(1, word, other) ? SIMILAR : 0;
-}

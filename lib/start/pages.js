@@ -30,7 +30,7 @@ export function openPages({ config, open, theme, baseUrl, onBusy, clock, now, lo
   const shown = { themes, assets, source, drawShareCard, hub, hasSearch, resize: createResizer() };
   const blog = { index, store, texts, baseUrl, ...shown };
   const responses = new ResponseManager({ baseUrl, cache, clock, changes });
-  const { showError, showAs, ...origin } = createSitePages({ blog, views, responses });
+  const { showError, showAs, ...origin } = createSitePages({ blog, views, responses, cache });
   const queue = new RenderQueue({ cache, clock, now });
   const renderer = new PageRenderer({ cache, queue, responses, origin, mayBypassCache });
   const match = createMatcher(siteRoutes);

@@ -25,6 +25,19 @@ describe('An address at which there is nothing', () => {
     await blog.open.content.savePost({ id, status: 'draft' }, { revision });
     assert.deepEqual(await near('/post/rye-braed'), []);
   });
+
+  it('has a page that is made once, and anew after each change', async () => {
+    const blog = await startBlog({ posts: smallBlog });
+    const page = async (/** @type {string} */ path) => String((await ask(blog, path)).body);
+    const before = await page('/nothing-here');
+    assert.equal(await page('/other-thing'), before);
+    assert.notEqual(await page('/abuot'), before);
+    const { settings } = blog.open.index;
+    await blog.open.content.saveSettings({ ...settings, title: 'Renamed' });
+    assert.match(await page('/nothing-here'), /Renamed/);
+    await blog.open.content.saveSettings({ ...settings, title: 'Again' });
+    assert.match(await page('/other-thing'), /Again/);
+  });
 });
 
 describe('After an unexpected error,', () => {

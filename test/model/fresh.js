@@ -75,7 +75,7 @@ export function createFresh({ folders, clock, log, layout, baseUrl, drawCard, se
       cache,
       responses,
       queue: new RenderQueue({ cache, clock }),
-      origin: createSitePages({ blog, views, responses }),
+      origin: createSitePages({ blog, views, responses, cache }),
     });
     /** @type {Map<string, Entry | null>} */
     const made = new Map();

@@ -9,9 +9,10 @@ import { TrackedIndex } from '../../changes/tracked-blog.js';
 import { idOf } from '../../content/media/urls.js';
 import { isThemed } from '../../views/view-manager.js';
 import { decodedPath } from '../../base/paths.js';
-import { nearTo } from '../../search/near-titles.js';
+import { createNear } from '../../search/near-titles.js';
 import { presentLink } from '../../views/presenters/posts.js';
 /** @import { Blog, CacheableResult, ShowAs, ShownBlog } from '../../../controllers/types.js' */
+/** @import { CacheManager } from '../../cache/cache-manager.js' */
 /** @import { Looks } from '../../changes/index/appearance.js' */
 /** @import { Entry } from '../../responses/entry.js' */
 /** @import { ResponseManager } from '../../responses/response-manager.js' */
@@ -23,6 +24,8 @@ import { presentLink } from '../../views/presenters/posts.js';
 /** Posts whose address is compared with one at which there is nothing, and those that are shown. */
 const COMPARED_AT_MOST = 500;
 const NEAR_AT_MOST = 3;
+/** Pages of errors that are remembered. */
+const ERRORS_AT_MOST = 100;
 
 /**
  * Renders the blog's public pages, and records what each depends on.
@@ -30,11 +33,14 @@ const NEAR_AT_MOST = 3;
  * @param {Omit<Blog, 'status'>} deps.blog
  * @param {ViewManager} deps.views
  * @param {ResponseManager} deps.responses
+ * @param {Pick<CacheManager, 'clears'>} deps.cache
  */
-export function createSitePages({ blog, views, responses }) {
+export function createSitePages({ blog, views, responses, cache }) {
   const { index, store, texts } = blog;
   const current = new WeakSet();
   const match = createMatcher(siteRoutes);
+  /** What errors show, until something changes. */
+  let { clears, near, shown } = errorsAfter(NaN);
   return { open, show, showAs, showError };
 
   /**
@@ -97,22 +103,38 @@ export function createSitePages({ blog, views, responses }) {
   /** @param {Failure} failure @param {{ path: string }} request @returns {Entry} */
   function showError({ status, headers }, request) {
     const caching = status < 500 ? cacheControl.page : cacheControl.never;
-    const near = status === 404 ? findNear(request.path) : [];
     const theme = blog.themes.at(index.settings.theme);
+    if (clears !== cache.clears) ({ clears, near, shown } = errorsAfter(cache.clears));
+    const links = status === 404 ? findNear(request.path) : [];
+    const name = JSON.stringify([status, headers, links]);
+    const known = shown.get(name);
+    if (known?.theme === theme && known.looks === index.looks) return known.entry;
     const words = theme.words(index.looks);
-    const error = { status, ...presentError(status, words), near };
+    const error = { status, ...presentError(status, words), near: links };
     const model = { path: '', title: error.title, noindex: true };
     const page = theme.views.renderPage('error', { error }, model, { ...blog, theme }, words);
     const uncached = { key: '', store: '', dependsOn: [] };
-    return responses.entry({ ...uncached, status, caching, extra: headers, ...page });
+    const entry = responses.entry({ ...uncached, status, caching, extra: headers, ...page });
+    if (shown.size >= ERRORS_AT_MOST) shown.clear();
+    shown.set(name, { theme, looks: index.looks, entry });
+    return entry;
   }
 
-  /** What else may have been meant: it is looked up each time, and never stored. @param {string} path */
+  /** What else may have been meant. @param {string} path */
   function findNear(path) {
     const { all, pages } = index.lists;
-    const posts = [...pages.newest(COMPARED_AT_MOST), ...all.newest(COMPARED_AT_MOST)];
-    return nearTo(decodedPath(path), posts, NEAR_AT_MOST).map(presentLink);
+    near ??= createNear([...pages.newest(COMPARED_AT_MOST), ...all.newest(COMPARED_AT_MOST)]);
+    return near(decodedPath(path), NEAR_AT_MOST).map(presentLink);
   }
+}
+
+/**
+ * @param {number} clears  how many there were
+ * @returns {{ clears: number, near?: ReturnType<typeof createNear>, shown: Map<string, { theme: Theme, looks: Looks,
+ *   entry: Entry }> }}
+ */
+function errorsAfter(clears) {
+  return { clears, shown: new Map() };
 }
 
 /** Pages of a kind show the same words. @type {Map<string, string>} */
