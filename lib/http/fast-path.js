@@ -83,9 +83,13 @@ const MOST_ROOMS = 32;
 /** Bytes of the most that is remembered of a connection. */
 const REMEMBERED = 4096;
 
-/** Requests of one connection that are answered before those of others have their turn. */
+/** Requests of one connection that are answered before those of others have their turn; the same while others wait. */
 const MOST_IN_TURN = 16;
-/** Connections whose turn comes again in one turn of the event loop, which accepts one new connection. */
+const FEW_IN_TURN = 4;
+/**
+ * Connections whose turn comes again in one turn of the event loop, which accepts one new connection. A request that
+ * node:http reads costs as much as all of these.
+ */
 const TURNS_AT_ONCE = 4;
 
 const RETAINED = 'Connection: keep-alive\r\n\r\n';
@@ -129,22 +133,33 @@ export function openFastPath({
   const backlog = createBacklog();
   /** @type {Map<Socket, () => boolean>} */
   const open = new Map();
-  /** What goes on with connections that have let others have their turn. @type {(() => void)[]} */
+  /**
+   * What goes on with connections that have let others have their turn, and how many turns it counts for.
+   * @type {{ goOn: () => void, cost: number }[]}
+   */
   const turns = [];
   server.removeListener(event, listenAsNode);
   server.on(event, take);
   return { release, listenAsNode: (connection) => void listenAsNode.call(server, connection) };
 
-  /** @param {() => void} goOn */
-  function yieldTurn(goOn) {
-    if (turns.push(goOn) === 1) setImmediate(resumeSome);
+  /** @param {() => void} goOn @param {number} [cost] */
+  function yieldTurn(goOn, cost = 1) {
+    if (turns.push({ goOn, cost }) === 1) setImmediate(resumeSome);
   }
 
   function resumeSome() {
-    const some = turns.slice(0, TURNS_AT_ONCE);
-    for (const goOn of some) goOn();
-    turns.splice(0, some.length);
+    let [taken, spent] = [0, 0];
+    for (; taken < turns.length && spent < TURNS_AT_ONCE; taken++) {
+      spent += turns[taken].cost;
+      turns[taken].goOn();
+    }
+    turns.splice(0, taken);
     if (turns.length > 0) setImmediate(resumeSome);
+  }
+
+  /** @param {() => void} goOn */
+  function yieldWhole(goOn) {
+    yieldTurn(goOn, TURNS_AT_ONCE);
   }
 
   function release() {
@@ -176,10 +191,11 @@ export function openFastPath({
       const isRepeated = chunk.equals(bytes);
       const text = isRepeated ? '' : chunk.toString('latin1');
       const asked = isRepeated ? requests : [];
+      const most = turns.length === 0 ? MOST_IN_TURN : FEW_IN_TURN;
       let done = 0;
       for (let count = 0; done < chunk.length; count++) {
         const isFull = socket.writableNeedDrain && socket.writableLength > 0;
-        if (isFull || count === MOST_IN_TURN) return wait(chunk.subarray(done), isFull);
+        if (isFull || count === most) return wait(chunk.subarray(done), isFull);
         if (!isRepeated) {
           const next = readRequest(text, done, known, isStored);
           if (next === null) break;
@@ -224,7 +240,7 @@ export function openFastPath({
     /** @param {Buffer} rest  not answered yet */
     function passOn(rest) {
       if (tunnel === null) {
-        tunnel = new Tunnel(socket, { latest, backlog });
+        tunnel = new Tunnel(socket, { latest, backlog, yieldTurn: yieldWhole });
         listenAsNode.call(server, tunnel);
       }
       tunnel.feed(rest);

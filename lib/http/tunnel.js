@@ -23,6 +23,7 @@ export class Tunnel extends Duplex {
   #socket;
   #latest;
   #backlog;
+  #yieldTurn;
   /** What node:http is to read when it has answered what it has read. */
   #rest = NOTHING;
   #hasEnded = false;
@@ -43,13 +44,15 @@ export class Tunnel extends Duplex {
    * @param {WeakMap<object, ServerResponse>} deps.latest  by connection, the response to the last request that
    *   node:http has read
    * @param {Backlog} deps.backlog
+   * @param {(goOn: () => void) => void} deps.yieldTurn  lets others have theirs
    */
-  constructor(socket, { latest, backlog }) {
+  constructor(socket, { latest, backlog, yieldTurn }) {
     // With 0, more is asked for when node:http has taken what there was, and not before.
     super({ decodeStrings: false, readableHighWaterMark: 0 });
     this.#socket = socket;
     this.#latest = latest;
     this.#backlog = backlog;
+    this.#yieldTurn = yieldTurn;
   }
 
   /**
@@ -129,8 +132,7 @@ export class Tunnel extends Duplex {
   #hasAnswered() {
     const last = this.#latest.get(this);
     if (last === undefined || !last.req.complete || last.closed) return true;
-    // Others have their turn in between.
-    if (this.#answering !== last) last.once('close', () => setImmediate(() => this.#feedOn()));
+    if (this.#answering !== last) last.once('close', () => this.#yieldTurn(() => this.#feedOn()));
     this.#answering = last;
     return false;
   }

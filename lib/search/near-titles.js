@@ -27,7 +27,10 @@ export function createNear(posts) {
   const all = [...posts].map((post) => ({ post, words: post.slug.split('-', MOST_OF_POST) }));
   /** The places of the posts that have a word. @type {Map<string, number[]>} */
   const places = new Map();
-  /** Words by their length and first or last letter: one slip of the pen leaves one of both. @type {Map<string, string[]>} */
+  /**
+   * Words by their length and first or last letter: one slip of the pen leaves one of both.
+   * @type {Map<string, string[]>}
+   */
   const byEnds = new Map();
   for (const [place, { words }] of all.entries())
     for (const word of words) add(places, word, place);
