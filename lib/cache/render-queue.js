@@ -18,7 +18,7 @@ const DAY = 24 * 60 * 60_000;
 const AT_ONCE = 8;
 /** Renders that may wait; beyond that, readers get a 503. */
 const WAITING_AT_MOST = 1000;
-/** Milliseconds after which an unfinished render is abandoned, and its lease released. */
+/** Milliseconds that one waits for its turn, and then until it is abandoned if it is unfinished, its lease released. */
 const TIME_LIMIT = 10_000;
 
 /** Runs renders: at most one per key, a limited number at a time, each with a time limit. */
@@ -27,7 +27,7 @@ export class RenderQueue {
   #clock;
   /** @type {Map<string, { since: number | null, answer: Promise<any> }>} */
   #pending = new Map();
-  #semaphore = new Semaphore(AT_ONCE);
+  #semaphore;
   #now;
   #renders = { count: 0, milliseconds: 0 };
   /** The slowest first. @type {SlowRender[]} */
@@ -43,6 +43,8 @@ export class RenderQueue {
     this.#cache = cache;
     this.#clock = clock;
     this.#now = now;
+    const bounds = { clock, deadline: TIME_LIMIT, mostWaiting: WAITING_AT_MOST, refuse: tooMany };
+    this.#semaphore = new Semaphore(AT_ONCE, bounds);
   }
 
   /** @returns {{ count: number, milliseconds: number }} renders that have ended, and what all took together */
@@ -69,8 +71,6 @@ export class RenderQueue {
     // A request that came after a change never joins a render that began before it.
     if (pending && (pending.since === null || pending.since === this.#cache.clears))
       return { made: await pending.answer, outcome: 'collapsed' };
-    if (this.#semaphore.waiting >= WAITING_AT_MOST)
-      throw new LarderError('unavailable', 'Too many pages are waiting to be rendered');
     if (key === null) {
       const made = await this.#semaphore.run(() => withTimeLimit(this.#clock, render(null)));
       return { made, outcome: 'bypassed' };
@@ -119,6 +119,8 @@ export class RenderQueue {
       .slice(0, SLOWEST);
   }
 }
+
+const tooMany = () => new LarderError('unavailable', 'Too many pages are waiting to be rendered');
 
 /**
  * @template T

@@ -31,13 +31,19 @@ const LONGEST_MARKED = 200_000;
 const ASKING_AT_MOST = 50;
 /** Of these, those whose results are read: each page of them may have 80 MB of HTML. */
 const READING_AT_MOST = 2;
+/** Milliseconds that one waits for that. */
+const PATIENCE = 10_000;
 
 /** @param {{ index: BlogIndex, store: Store, texts: TextWork } & ConstructorParameters<typeof Follower>[0]} deps */
 export function createSearch(deps) {
-  const { index, store, texts } = deps;
+  const { index, store, texts, clock } = deps;
   const follower = new Follower(deps);
   const reader = new Reader({ index, store, texts, current: new WeakSet(), record: () => {} });
-  const reading = new Semaphore(READING_AT_MOST);
+  const reading = new Semaphore(READING_AT_MOST, {
+    clock,
+    deadline: PATIENCE,
+    refuse: tooManySearch,
+  });
   let asking = 0;
   const limits = new SearchLimits(deps);
   return { limits, find, idsWith, close: () => follower.close() };
@@ -50,8 +56,7 @@ export function createSearch(deps) {
    * @throws {LarderError} `unavailable`, `tooMany`
    */
   async function find(q, page, address) {
-    if (asking >= ASKING_AT_MOST)
-      throw new LarderError('unavailable', 'Too many people are searching');
+    if (asking >= ASKING_AT_MOST) throw tooManySearch();
     const end = limits.begin(address);
     asking++;
     try {
@@ -106,3 +111,5 @@ export function createSearch(deps) {
     return found;
   }
 }
+
+const tooManySearch = () => new LarderError('unavailable', 'Too many people are searching');

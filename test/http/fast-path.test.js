@@ -210,6 +210,26 @@ describe('The fast path', () => {
     for (const client of [greedy, other]) client.destroy();
   });
 
+  it('answers a new reader before what many clients have asked in a row for', async () => {
+    const blog = await start();
+    await ask(blog, '/');
+    let answered = 0;
+    const asked = get('/nothing-here').repeat(40);
+    const many = Array.from({ length: 60 }, () => net.connect(blog.port, '127.0.0.1'));
+    for (const client of many) {
+      client.on(
+        'data',
+        (chunk) => (answered += chunk.toString('latin1').split(' 404 ').length - 1),
+      );
+      client.write(asked);
+    }
+    const client = net.connect(blog.port, '127.0.0.1');
+    client.write(get('/'));
+    await once(client, 'data');
+    assert.ok(answered < 600, `${answered} of 2400 were answered before`);
+    for (const each of [...many, client]) each.destroy();
+  });
+
   describe('lets node:http read', () => {
     /** @param {TestBlog} blog @param {string} bytes @returns {Promise<{ text: string, most: number }>} and the most requests at once */
     async function sendAll(blog, bytes) {
