@@ -73,7 +73,7 @@ export const ofTheFastPath = {
   'lib/http/door.js': [
     [
       'a refused expectation is not known',
-      "server.on('checkExpectation', inOrder(refuseExpectation, latest));",
+      "server.on('checkExpectation', turns.inOrder(refuseExpectation));",
       '',
     ],
   ],
