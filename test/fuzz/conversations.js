@@ -51,8 +51,8 @@ const dates = [
 ];
 const connections = ['keep-alive', 'Keep-Alive', 'KEEP-ALIVE'];
 const spaces = ['', ' ', '  '];
-/** In most of these turns a server answers what is not stored. */
-const LONG = 30;
+/** In most of these turns a server answers what is not stored, of all conversations that go on at once. */
+const LONG = 120;
 
 /**
  * What chance would find too rarely: each oddity behind a simple request and before another, each of which is sent by itself; a simple
