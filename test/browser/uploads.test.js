@@ -163,20 +163,6 @@ describe('Uploads in a browser', function () {
     );
   });
 
-  it('go behind the pictures of an upload before, and not between them', async () => {
-    const page = await openAs('/admin/posts/new');
-    const files = (/** @type {string[]} */ ...names) =>
-      names.map((name, at) => ({ name, mimeType: 'image/png', buffer: png({ width: 20 + at }) }));
-    await page.fill('.cm-content', 'Before.');
-    await page.keyboard.press('Control+End');
-    await page.setInputFiles('[data-upload-files]', files('a.png', 'b.png', 'c.png'));
-    await untilArrived(page);
-    await page.setInputFiles('[data-upload-files]', files('d.png'));
-    await untilArrived(page);
-    const names = Array.from((await textOf(page)).matchAll(/-(\w)\.png/g), ([, name]) => name);
-    assert.deepEqual(names, ['a', 'b', 'c', 'd']);
-  });
-
   it('say what went wrong and try again, and no word is lost', async () => {
     const page = await openAs('/admin/posts/new');
     await page.fill('#title', 'Plum jam');

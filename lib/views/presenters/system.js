@@ -171,7 +171,11 @@ export function presentSystem(figures, machine, words, now) {
 
   function derivedRow() {
     const { search, pages, sums } = figures.derived;
-    const parts = Object.entries({ systemSearch: search, systemPages: pages, systemSums: sums });
+    const parts = /** @type {const} */ ([
+      ['systemSearch', search],
+      ['systemPages', pages],
+      ['systemSums', sums],
+    ]);
     const found = parts.flatMap(([key, { failed, madeAnewAt }]) => {
       if (failed) return say('systemFails', { name: say(key) });
       if (madeAnewAt === null) return [];
