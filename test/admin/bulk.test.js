@@ -289,7 +289,7 @@ describe('Many posts', () => {
     let left = 1;
     const failing = async (/** @type {any} */ writes) => {
       const isPost = writes.some((/** @type {any} */ { kind }) => kind === 'post');
-      if (isPost && left-- === 0) throw new LarderError('unavailable', 'The disk is full');
+      if (isPost && left-- <= 0) throw new LarderError('unavailable', 'The disk is full');
       return write(writes);
     };
     store.write = failing;

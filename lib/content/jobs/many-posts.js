@@ -1,4 +1,5 @@
 import { LarderError } from '../../base/errors.js';
+import { allEnded } from '../../base/all-ended.js';
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Job, Post, Put, Store } from '../../store/types.js' */
 /** @import { BulkAction, Changed, createBulkWriter, Planned } from '../writing/bulk.js' */
@@ -25,6 +26,10 @@ import { LarderError } from '../../base/errors.js';
 const NAME = 'manyPosts';
 /** Posts of a record: what they were before is written before the first of them is changed. */
 const SLICE = 50;
+/** Posts that are changed together, so that they wait for the disk together. */
+const AT_ONCE = 8;
+/** Of these, the order is seen, or each may take the address of another. @type {Set<BulkAction>} */
+const IN_ORDER = new Set(['publish', 'restore']);
 /** Failures that are named. */
 const NAMED = 20;
 /** Posts of one author whose changes can be undone: the oldest jobs are forgotten. */
@@ -113,9 +118,14 @@ export function createManyPosts({
       if (!isPlanned) slice = await plan(slice);
       let isWhole = false;
       try {
-        for (const entry of slice.posts) {
-          if (!entry.outcome) await change(entry, job);
-          count(entry, job);
+        const atOnce = IN_ORDER.has(job.action) ? 1 : AT_ONCE;
+        for (let at = 0; at < slice.posts.length; at += atOnce) {
+          const some = slice.posts.slice(at, at + atOnce);
+          try {
+            await allEnded(some.map((entry) => (entry.outcome ? null : change(entry, job))));
+          } finally {
+            for (const entry of some) if (entry.outcome) count(entry, job);
+          }
           yield;
         }
         isWhole = true;

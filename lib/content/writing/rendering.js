@@ -26,7 +26,7 @@ const NAME = 'rerendering';
  * @param {Jobs} deps.jobs
  */
 export function createRenderingWriter({ store, index, writer, texts, jobs }) {
-  jobs.define(NAME, (job) => changeOneByOne({ store, writer }, job, idsInOrder(), renewed));
+  jobs.define(NAME, (job) => changeOneByOne({ store, writer }, job, [idsInOrder()], renewed));
   return { checkRenders, rerender, rerenderAll, rerendering: () => jobs.find(NAME) };
 
   /**
@@ -54,7 +54,7 @@ export function createRenderingWriter({ store, index, writer, texts, jobs }) {
    */
   async function rerender(ids) {
     const counted = { done: 0 };
-    for await (const _ of changeOneByOne({ store, writer }, counted, ids, renewed))
+    for await (const _ of changeOneByOne({ store, writer }, counted, [ids], renewed))
       await setImmediate();
   }
 

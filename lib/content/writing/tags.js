@@ -64,11 +64,11 @@ export function createTagWriter({ store, index, writer, addresses, texts, jobs, 
     return /** @type {Retagging | null} */ (await jobs.find(NAME));
   }
 
-  /** @param {string} from @param {string} to @returns {AsyncIterable<string>} */
+  /** @param {string} from @param {string} to @returns {AsyncIterable<string[]>} */
   async function* idsToChange(from, to) {
     if (foldCase(from) !== foldCase(to)) await moveAddress(from, to);
     // Whoever saves a post meanwhile may give it the tag again.
-    for (let pass = 0; pass < PASSES; pass++) yield* idsWith(from, to);
+    for (let pass = 0; pass < PASSES; pass++) yield idsWith(from, to);
   }
 
   /** The old URL leads to the new one, the description moves along. @param {string} from @param {string} to */

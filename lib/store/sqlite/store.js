@@ -15,8 +15,15 @@ import { watch } from './watch.js';
 const WAIT_AT_MOST = 5000;
 const FIRST_PAUSE = 1;
 const LONGEST_PAUSE = 50;
+/** Writes of one transaction. */
+const MOST_TOGETHER = 16;
 
 /**
+ * @typedef {object} Waiting
+ * @property {Parameters<Store['write']>[0]} writes
+ * @property {(revisions: (string | null)[]) => void} resolve
+ * @property {(error: unknown) => void} reject
+ *
  * @typedef {ReturnType<typeof open>} Connection
  */
 
@@ -34,6 +41,10 @@ export async function openSqlite(file, { log, sleep, random, create }) {
   /** @type {Set<ReturnType<typeof watch>>} */
   const watches = new Set();
   let connection = await run(() => open(file, create));
+  /** @type {Waiting[]} */
+  const waiting = [];
+  /** When they were written. @type {Promise<void>} */
+  let turn = Promise.resolve();
 
   /**
    * Runs the work, and retries with backoff and jitter while another process holds the lock. SQLite's own busy timeout
@@ -72,11 +83,30 @@ export async function openSqlite(file, { log, sleep, random, create }) {
     return connection;
   }
 
-  /** @type {Store['write']} */
-  async function write(writes) {
-    const revisions = await run(() => current().write(writes));
-    for (const { wake } of watches) wake();
-    return revisions;
+  /**
+   * What is written in one turn of the event loop is one transaction: each by itself would wait for the disk.
+   * @type {Store['write']}
+   */
+  function write(writes) {
+    return new Promise((resolve, reject) => {
+      if (waiting.push({ writes, resolve, reject }) === 1) turn = setImmediate().then(writeWaiting);
+    });
+  }
+
+  async function writeWaiting() {
+    const some = waiting.splice(0, MOST_TOGETHER);
+    if (waiting.length > 0) turn = setImmediate().then(writeWaiting);
+    try {
+      const written = await run(() => current().writeTogether(some.map(({ writes }) => writes)));
+      for (const { wake } of watches) wake();
+      for (const [place, { resolve, reject }] of some.entries()) {
+        const each = written[place];
+        if ('error' in each) reject(translate(each.error, file));
+        else resolve(each.revisions);
+      }
+    } catch (error) {
+      for (const { reject } of some) reject(error);
+    }
   }
 
   return {
@@ -115,6 +145,7 @@ export async function openSqlite(file, { log, sleep, random, create }) {
       watches.add(watching);
       return {
         async close() {
+          await turn;
           watches.delete(watching);
           await watching.close();
         },

@@ -27,6 +27,11 @@ import { fit, toWellFormed } from '../record.js';
  *   settings: Table<Settings>, address: Table<Address>, media: Table<Media> }} Tables  whose fields are columns
  */
 
+/**
+ * @typedef {(Put | Removal)[]} Writes
+ * @typedef {{ revisions: (string | null)[] } | { error: unknown }} Written
+ */
+
 /** Records that all() reads in one query. */
 const pageSize = 50;
 /** Characters and bytes after which one query stops, since a record may have many megabytes. */
@@ -257,6 +262,18 @@ export function prepareTables(db, ensureOwn) {
       );
     },
   );
+  const writeEach = db.transaction(
+    /** @param {Writes[]} groups @returns {Written[]} */ (groups) =>
+      groups.map((writes) => {
+        try {
+          return { revisions: writeAll(writes) };
+        } catch (error) {
+          // Some errors end the transaction.
+          if (!db.inTransaction) throw error;
+          return { error };
+        }
+      }),
+  );
   const readTogether = db.transaction(
     /** @param {Kind} kind @param {string[]} ids @param {string[]} [without] */ (
       kind,
@@ -291,8 +308,8 @@ export function prepareTables(db, ensureOwn) {
       withStatus.all({ status, limit, createdAt, id }).map(tables.comment.toRecord),
     /** @type {(status: string) => Map<string, number>} */
     commentCounts: (status) => new Map(counts.raw().all(status)),
-    /** @type {(writes: (Put | Removal)[]) => (string | null)[]} */
-    write: (writes) => writeAll.immediate(writes),
+    /** In one transaction, of which each is whole or not at all. @type {(groups: Writes[]) => Written[]} */
+    writeTogether: (groups) => writeEach.immediate(groups),
   };
 }
 
