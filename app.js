@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -144,6 +145,10 @@ async function run(command, args, stderr) {
       const { openBlog } = await import('./lib/start/open-blog.js');
       return openBlog({ ...config, storeUrl }, { clock: systemClock, log, create, wrapStore });
     };
+    if (command.serves && !cluster.isWorker) {
+      const { unknownSettings } = await import('./lib/start/unknown-settings.js');
+      for (const line of await unknownSettings(env, envFile)) log.warn(line);
+    }
     const { run } = await command.load(config);
     return await run(args, { ...system, config, log, openContent });
   } catch (error) {

@@ -253,13 +253,15 @@ export class TrackedIndex {
   /** The owner's, unless its file was deleted. @returns {string} */
   get logo() {
     this.#record(shows.derived('logo'));
-    return derive.logo(this.#as.settings, this.#index.pictures);
+    const { settings } = this.#as;
+    return settings.logo && derive.logo(settings, this.#index.pictures);
   }
 
   /** Likewise. @returns {string} */
   get icon() {
     this.#record(shows.derived('icon'));
-    return derive.icon(this.#as.settings, this.#index.pictures);
+    const { settings } = this.#as;
+    return settings.icon && derive.icon(settings, this.#index.pictures);
   }
 
   /** Whether comments wait for approval. @returns {boolean} */

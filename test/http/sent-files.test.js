@@ -52,11 +52,10 @@ describe('A file that the blog sends', () => {
 
   it('is no icon unless it is a picture, and no card of what readers cannot see', async () => {
     const icon = `/media/${id}`;
-    assert.equal(
-      await favicon(...ask({}, { icon, file: { ...picture, type: 'text/plain' } })),
-      null,
-    );
-    assert.equal(await favicon(...ask({}, { icon, file: null })), null);
+    for (const file of [{ ...picture, type: 'text/plain' }, null]) {
+      const { bytes } = await favicon(...ask({}, { icon, file }));
+      assert.equal(String(bytes), 'theme', 'the icon of the theme');
+    }
     assert.equal(await shareCard(...ask({ slug: 'draft' })), null);
   });
 
@@ -70,6 +69,7 @@ describe('A file that the blog sends', () => {
     const reader = { media: async () => file };
     const index = {
       settings: { icon, title: 'Larder' },
+      icon,
       initial: 'L',
       appearance: { accent: '#9a1f57' },
       find: () => ({ id: 'a' }),

@@ -79,8 +79,8 @@ export const mayClear = {
   removeNewest: everyPost,
   changeMany: everyPost,
   undoMany: everyPost,
-  // It uploads the picture, which a page may show.
-  editCover: [...text, ...withPictures],
+  // It uploads the picture, which a page may show, or the blog as its logo.
+  editCover: [...text, ...withPictures, ...themed],
   editSearch: [...text, ...pages],
   editStatus: everyPost,
   schedule: everyPost,
@@ -138,6 +138,7 @@ export const mayClear = {
   update: [],
   updateSource: [],
   updateNode: [],
+  damagePages: [],
   changeSetup: [],
   makeBackup: [],
   describeAuthor: [...authors, ...posts],

@@ -3,7 +3,6 @@ import { limitOldSpace } from '../garbage-collection.js';
 import { holdFileOf, withHeldWrites } from '../held-writes.js';
 import { openBlog } from '../open-blog.js';
 import { startServer } from '../serve.js';
-import { unknownSettings } from '../unknown-settings.js';
 import { workAlone } from '../workers/alone.js';
 /** @import { Store } from '../../store/types.js' */
 /** @import { Run } from './types.js' */
@@ -14,9 +13,8 @@ export async function run(args, { config, clock, log, stdout, stderr, ...context
     stderr.write('serve takes no arguments\n');
     return 2;
   }
-  const { env, envFile, stopping } = context;
+  const { stopping } = context;
   const { workers = workAlone({ config, stopping, clock, log }) } = context;
-  if (workers.isFirst) for (const line of await unknownSettings(env, envFile)) log.warn(line);
   const wrapStore = (/** @type {Store} */ store) =>
     withHeldWrites(store, holdFileOf(config), clock);
   const open = await openBlog(config, { clock, log, wrapStore, ...workers.ofBlog });

@@ -4,6 +4,7 @@ import * as keys from '../../../lib/changes/keys.js';
 import { invalidatedBy } from '../../../lib/changes/invalidation.js';
 import { BlogIndex } from '../../../lib/changes/index/blog-index.js';
 import { authorsOf } from '../../../lib/changes/index/public-lists.js';
+import { derivedFrom } from '../../../lib/changes/derived-settings.js';
 import { TrackedIndex } from '../../../lib/changes/tracked-blog.js';
 import { defaultSettings } from '../../../lib/changes/index/default-settings.js';
 import { compareIndexes } from '../../model/fresh.js';
@@ -163,7 +164,8 @@ function createBlog() {
       if (picture) held.pictures.set(id, picture);
       else held.pictures.delete(id);
       const effect = index.pictures.set(id, picture);
-      return clearedBy('media', { id, mayDiffer: false, file: null, ...effect });
+      const derives = derivedFrom(index.settings, id);
+      return clearedBy('media', { id, mayDiffer: false, file: null, derives, ...effect });
     },
     user({ id, name, about, picture }) {
       const fields = { id, name, role: 'author', about, picture };
