@@ -138,7 +138,6 @@ export const mayClear = {
   update: [],
   updateSource: [],
   updateNode: [],
-  damagePages: [],
   changeSetup: [],
   makeBackup: [],
   describeAuthor: [...authors, ...posts],

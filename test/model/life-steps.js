@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run as copy } from '../../lib/start/commands/copy.js';
 import { run as importBlog } from '../../lib/start/commands/import.js';
@@ -34,9 +34,6 @@ const isWhole = ({ life }) => !life.hasBadFeed;
 /** @param {World} world */
 const hasFile = ({ life }) => isWhole({ life }) && life.file !== null;
 
-/** @param {World['life']} life */
-const manifestOf = ({ folder }) => join(folder, 'cache', 'manifest.json');
-
 /** The life of a server, and of its files. @type {Record<string, Step>} */
 export const lifeSteps = {
   stop: {
@@ -61,17 +58,6 @@ export const lifeSteps = {
     input: fc.constant(null),
     tell: () => 'start the server',
     act: (world) => world.start(),
-  },
-  damagePages: {
-    weight: 6,
-    check: ({ life }) => isWhole({ life }) && !life.isUp && existsSync(manifestOf(life)),
-    input: fc.nat(99),
-    tell: (part) => `damage what was saved of the pages, after ${part} %`,
-    async act({ life }, part) {
-      const bytes = readFileSync(manifestOf(life));
-      bytes[Math.floor((bytes.length * part) / 100)] ^= 1;
-      writeFileSync(manifestOf(life), bytes);
-    },
   },
   changeWriter: {
     weight: 2,
