@@ -4,6 +4,7 @@
 /** @import { Cookie, Cookies } from '../lib/people/cookies.js' */
 /** @import { UploadQueue } from '../lib/http/upload-queue.js' */
 /** @import { Author } from '../lib/people/rights.js' */
+/** @import { Read } from '../lib/http/door.js' */
 /** @import { Reader } from '../lib/changes/reader.js' */
 /** @import { TrackedIndex } from '../lib/changes/tracked-blog.js' */
 /** @import { Clock } from '../lib/base/clock.js' */
@@ -72,7 +73,8 @@
  * @property {{ disposition: string | null, isDrawing?: boolean, original?: { digest: string, lastModified: number } }}
  *   [upload]  an uploaded file: nothing in it may run
  *
- * @typedef {{ redirect: string, status: 301 | 302 | 308 }} Redirect  to a path
+ * @typedef {{ redirect: string, status: 301 | 302 | 308, read?: Read }} Redirect  to a path; `read`: what was looked
+ *   for, if it is counted
  * @typedef {{ json: object, status?: number, headers?: string[] }} Json
  *
  * @typedef {View | File | Redirect} CacheableResult  redirects are not cached

@@ -1,5 +1,6 @@
 import { LarderError } from '../../lib/base/errors.js';
 import { decodedPath, feedPaths, tagAddress, tagPath } from '../../lib/base/paths.js';
+import { postNamed } from '../../lib/changes/index/known-addresses.js';
 import { urlOf } from '../../lib/views/presenters/posts.js';
 /** @import { BlogIndex } from '../../lib/changes/index/blog-index.js' */
 /** @import { Redirect, UncachedAction } from '../types.js' */
@@ -36,14 +37,24 @@ function otherTag(path, index) {
 }
 
 /**
+ * @param {string} path
+ * @param {BlogIndex} index
+ * @returns {ReturnType<UncachedAction>} to the only post of that name; it is counted as what was not found
+ */
+function sameName(path, index) {
+  const post = postNamed(decodedPath(path), index);
+  return post ? { redirect: urlOf(post), status: 302, read: { kind: 'pages', key: path } } : null;
+}
+
+/**
  * Any other path: a former slug or permalink redirects to its post, or answers 410 if the post was
- * removed; addresses of an imported blog lead to its feed, tags and files, too; and where others have their feeds, to
- * ours.
+ * removed; addresses of an imported blog lead to its feed, tags and files, too; where others have their feeds, to
+ * ours; and what ends as the address of one post does, to that post.
  * @type {UncachedAction}
  */
 export function former({ path }, { index }) {
   const owner = index.addresses.get(decodedPath(path)) ?? usualFeeds.get(path);
-  if (owner === undefined) return otherTag(path, index);
+  if (owner === undefined) return otherTag(path, index) ?? sameName(path, index);
   if (owner.startsWith('/')) return { redirect: owner, status: 301 };
   const post = index.post(owner);
   if (!post) throw new LarderError('gone', `The post at ${path} was removed`);

@@ -190,7 +190,8 @@ export function createExpressApp({
             area.servicesFor?.(request) ?? area.services,
           );
       if (result === null || result === undefined) return result;
-      const { redirect, status } = result;
+      const { redirect, status, read } = result;
+      if (read && redirect !== undefined) describeAnswer(response, { kind: '', read });
       if (redirect !== undefined && status)
         return responses.redirect(response, status, withQuery(redirect, request.url));
       if (area.show)

@@ -62,7 +62,7 @@ export function createRecorder({ count, clock, log }) {
   /** @param {Pick<Answered, 'request' | 'values' | 'client' | 'status' | 'read'>} answer */
   function answered({ request, values, client, status, read }) {
     if (read?.key === undefined || read.kind === 'files' || request.method !== 'GET') return;
-    if (status !== 200 && status !== 304 && status !== 404) return;
+    if (status !== 200 && status !== 304 && status !== 302 && status !== 404) return;
     drainSoon();
     seen.push({
       at: clock.now(),
@@ -70,7 +70,7 @@ export function createRecorder({ count, clock, log }) {
       remote: client.remoteAddress ?? '',
       path: read.key,
       kind: read.kind,
-      isFound: status !== 404,
+      isFound: status === 200 || status === 304,
     });
     if (seen.length === MANY) take();
   }

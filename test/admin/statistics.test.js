@@ -269,6 +269,18 @@ describe('What was counted', () => {
     assert.match((await ada.open('/admin/posts')).text('main'), /1 view in 30 days/);
     await ada.open('/admin/statistics?period=day&page=/post/rye-bread');
   });
+
+  it('tells where it led that ended as the address of a post does', async () => {
+    await request(blog.url)
+      .get('/2012/03/rye-bread.html')
+      .set('User-Agent', 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0')
+      .expect(302);
+    const rows = (await ada.open('/admin/statistics')).texts(
+      'section[aria-labelledby=not-found] li',
+    );
+    const said = '/2012/03/rye-bread.html redirected → /post/rye-bread 1';
+    assert.ok(rows.includes(said), rows.join('\n'));
+  });
 });
 
 describe('The page of the statistics, when they are off', () => {

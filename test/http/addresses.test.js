@@ -162,7 +162,7 @@ describe('A URL', () => {
   });
 
   it('tells letters apart, as links have them', async () => {
-    await request(blog.url).get('/POST/rye-bread').expect(404);
+    await request(blog.url).get('/ARCHIVE').expect(404);
     await request(blog.url).get('/post/Rye-Bread').expect(404);
     await request(blog.url).get('/tag/BREAD').expect(302).expect('Location', '/tag/bread');
   });

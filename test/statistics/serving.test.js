@@ -22,6 +22,7 @@ describe('The statistics of a server', () => {
       await view(blog, `${bread}?utm_source=x`, 3, { 'Sec-Fetch-Mode': 'navigate' });
       for (const more of notCounted) await view(blog, bread, 4, more);
       await view(blog, '/old/page', 1);
+      for (const visitor of [1, 2]) await view(blog, `/2012/${breadPost.slug}.html`, visitor);
       await view(blog, '/status', 1);
       await view(blog, '/admin/login', 1);
       await view(blog, '/favicon.ico', 1);
@@ -37,7 +38,10 @@ describe('The statistics of a server', () => {
       assert.deepEqual({ views, visitors, visits, bots, feedReaders }, expected);
       assert.deepEqual(pages, [{ path: bread, views: 4 }]);
       assert.deepEqual(referrers, [{ site: 'Google', kind: 'search', views: 1 }]);
-      assert.deepEqual(notFound, [{ path: '/old/page', requests: 1 }]);
+      assert.deepEqual(notFound, [
+        { path: `/2012/${breadPost.slug}.html`, requests: 2 },
+        { path: '/old/page', requests: 1 },
+      ]);
       assert.deepEqual(body.crawlers, [{ name: 'GPTBot', kind: 'ai', requests: 1 }]);
       assert.deepEqual(body.feeds, [{ path: '/atomfeed', readers: 13 }]);
     });

@@ -1,5 +1,6 @@
 import { Pictures } from './pictures.js';
 import { authorsOf, PostList, PublicLists } from './public-lists.js';
+import { KnownAddresses } from './known-addresses.js';
 import { derive } from '../derived-settings.js';
 import { looksOf } from './appearance.js';
 import { defaultSettings } from './default-settings.js';
@@ -43,8 +44,8 @@ export class BlogIndex {
   /** Of all posts, whatever their status. */
   tagNames = new TagNames();
   pictures = new Pictures();
-  /** Former and current paths of posts. @type {Map<string, string>} path to post id */
-  addresses = new Map();
+  /** Former and current paths of posts. */
+  addresses = new KnownAddresses();
 
   /** Every post and page, whatever its status. @type {Map<string, Summary>} */
   #posts = new Map();
@@ -127,9 +128,9 @@ export class BlogIndex {
     // Texts that stand in several places are held once.
     const paths = new Map(summaries.addresses.map(({ id }) => [id, id]));
     for (const post of summaries.posts) this.#add(post, paths.get(pathOf(post)));
-    this.addresses = new Map(
-      summaries.addresses.map(({ id, owner }) => [id, this.#posts.get(owner)?.id ?? owner]),
-    );
+    this.addresses = new KnownAddresses();
+    for (const { id, owner } of summaries.addresses)
+      this.addresses.set(id, this.#posts.get(owner)?.id ?? owner);
     for (const { id, revision } of summaries.comments)
       this.#commentsOf(postOf(id)).set(id, revision);
     this.#buildLists();
@@ -193,9 +194,8 @@ export class BlogIndex {
 
   /** @param {string} tag @returns {string} its description; '' without one */
   description(tag) {
-    const { tagDescriptions } = this.settings;
     const key = foldCase(tag);
-    return tagDescriptions.find((each) => foldCase(each.tag) === key)?.text ?? '';
+    return this.settings.tagDescriptions.find((each) => foldCase(each.tag) === key)?.text ?? '';
   }
 
   /** @param {string} id @returns {Picture | null} */

@@ -1,6 +1,8 @@
 import { domainToUnicode } from 'node:url';
 import { LONGEST_PATH, OTHER_BROWSER, UNKNOWN } from '../../statistics/conventions.js';
 import { canonicalPath, decodedPath } from '../../base/paths.js';
+import { pathOf } from '../../changes/index/blog-index.js';
+import { postNamed } from '../../changes/index/known-addresses.js';
 import { presentBars } from './bar-chart.js';
 import { presentLine } from './line-chart.js';
 import { neighbouring, periodLinks, statisticsPath } from './periods.js';
@@ -362,7 +364,10 @@ function titleOf(path, index, words) {
 
 /** @param {string} path that was not found @param {BlogIndex} index @param {Words} words */
 function redirectOf(path, index, words) {
-  if (index.addresses.has(decode(path))) return { note: words.say('redirected') };
+  const decoded = decode(path);
+  if (index.addresses.has(decoded)) return { note: words.say('redirected') };
+  const post = postNamed(decoded, index);
+  if (post) return { note: `${words.say('redirected')} → ${pathOf(post)}` };
   // What is kept of a longer one leads nowhere.
   if (path.length >= LONGEST_PATH) return {};
   return { redirect: `/admin/redirects/new?from=${encodeURIComponent(path)}` };
