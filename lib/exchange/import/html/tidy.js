@@ -95,7 +95,7 @@ function linesOf(nodes) {
 }
 
 /** A list between two items belongs to the first. @param {Node[]} nodes @returns {Node[]} */
-function nestLists(nodes) {
+export function nestLists(nodes) {
   /** @type {Node[]} */
   const items = [];
   for (const node of nodes) {

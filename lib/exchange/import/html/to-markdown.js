@@ -2,7 +2,9 @@ import { mend } from '../../../markup/repair.js';
 import { postToHtml } from '../../../markup/markdown.js';
 import { nest } from '../../../markup/nesting.js';
 import { sanitisePost } from '../../../markup/sanitise.js';
-import { element } from '../../../markup/tree.js';
+import { element, elements } from '../../../markup/tree.js';
+import { listsOfQuill } from './lists.js';
+import { nestLists } from './tidy.js';
 import { splitBlocks, toBlock, toRaw } from './blocks.js';
 import { visibleText } from './visible-text.js';
 /** @import { LarderError } from '../../../base/errors.js' */
@@ -15,8 +17,10 @@ import { visibleText } from './visible-text.js';
  * @throws {LarderError} `invalid` when it is too large or too deeply nested
  */
 export function readHtml(html) {
-  const root = nest(sanitisePost(html));
+  const root = nest(sanitisePost(listsOfQuill(html)));
   mend(root);
+  for (const node of elements(root))
+    if (/^[uo]l$/.test(node.tag)) node.children = nestLists(node.children);
   return root;
 }
 

@@ -23,17 +23,21 @@ const MAKERS = {
       .map((each) => figure(image(each), ''))
       .join('') + (text(caption) ? `<p>${text(caption)}</p>` : ''),
   hr: () => '<hr>',
-  bookmark: ({ url, metadata, caption }) =>
-    link(url ?? recordIn(metadata).url, text(recordIn(metadata).title)) + paragraph(caption),
+  bookmark: ({ url, metadata, caption }) => {
+    const { title, description, author, publisher, ...site } = recordIn(metadata);
+    const from = [author, publisher].map(text).filter(Boolean).join(' · ');
+    const said = [description, from].map((each) => paragraph(escape(text(each))));
+    return link(url ?? site.url, escape(text(title))) + said.join('') + paragraph(caption);
+  },
   embed: ({ url, caption, html }) => (text(url) ? link(url, '') : text(html)) + paragraph(caption),
   callout: ({ calloutEmoji, calloutText }) =>
     `<blockquote><p>${escape(text(calloutEmoji))} ${text(calloutText)}</p></blockquote>`,
   toggle: ({ heading, content }) =>
     `<details><summary>${text(heading)}</summary>${text(content)}</details>`,
-  button: ({ buttonText, buttonUrl }) => link(buttonUrl, text(buttonText)),
+  button,
   file: ({ src, fileTitle, fileName, fileCaption }) =>
-    link(src, text(fileTitle) || text(fileName)) + paragraph(fileCaption),
-  audio: ({ src, title }) => figure(medium('audio', { src }), title),
+    link(src, escape(text(fileTitle) || text(fileName))) + paragraph(escape(text(fileCaption))),
+  audio: ({ src, title }) => figure(medium('audio', { src }), escape(text(title))),
   video: ({ src, caption, ...card }) =>
     figure(
       medium('video', {
@@ -44,10 +48,19 @@ const MAKERS = {
       }),
       caption,
     ),
-  header: ({ header, subheader }) =>
-    `<h2>${text(header)}</h2>${text(subheader) ? `<p>${text(subheader)}</p>` : ''}`,
-  product: ({ productTitle, productDescription, productUrl }) =>
-    `<h4>${text(productTitle)}</h4>${text(productDescription)}${link(productUrl, text(productTitle))}`,
+  header: ({ header, subheader, ...card }) =>
+    `<h2>${text(header)}</h2>${paragraph(subheader)}${card.buttonEnabled === false ? '' : button(card)}`,
+  product: ({ productTitle, productDescription, productUrl, productButton, ...card }) =>
+    paragraph(image({ src: card.productImageSrc })) +
+    `<h4>${text(productTitle)}</h4>${stars(card)}${text(productDescription)}` +
+    (card.productButtonEnabled === false
+      ? ''
+      : link(productUrl, escape(text(productButton)) || text(productTitle))),
+  'call-to-action': ({ imageUrl, textValue, sponsorLabel, hasSponsorLabel, ...card }) =>
+    (hasSponsorLabel === false ? '' : paragraph(sponsorLabel)) +
+    paragraph(image({ src: imageUrl })) +
+    `<div>${text(textValue)}</div>` +
+    (card.showButton === false ? '' : button(card)),
 };
 
 /** As Ghost writes it into HTML: what follows is for members. */
@@ -60,15 +73,35 @@ const NAMES = {
   horizontalrule: 'hr',
 };
 
+/** Fields of a card that readers see, or by which they get somewhere. */
+const SHOWN =
+  /(text|value|title|description|caption|heading|header|label|disclaimer|alt|(?<!thumbnail)src|url|href)$/i;
+
+/** What a card may be told not to show. @type {Record<string, RegExp>} */
+const SWITCHES = {
+  buttonEnabled: /^button/,
+  productButtonEnabled: /^product(Button|Url)$/,
+  showButton: /^button/,
+  hasSponsorLabel: /^sponsor/,
+};
+
 /**
  * @param {string} name
  * @param {Card} card
- * @param {Warn} warn is called when Larder has nothing like it
+ * @param {Warn} warn is called for it, or for a part of it, when Larder has nothing like it
  * @returns {string} HTML
  */
 export function cardToHtml(name, card, warn) {
   const make = lookUp(MAKERS, lookUp(NAMES, name) ?? name);
-  if (make) return `\n${make(card)}\n`;
+  if (make) {
+    const html = make(card);
+    const off = Object.keys(SWITCHES).filter((each) => card[each] === false);
+    for (const [part, value] of Object.entries(card))
+      if (SHOWN.test(part) && text(value) && !off.some((each) => SWITCHES[each].test(part)))
+        if (!html.includes(text(value)) && !html.includes(escape(text(value))))
+          warn(`“${part.slice(0, 40)}” of its card “${name.slice(0, 40)}” is not imported`);
+    return `\n${html}\n`;
+  }
   if (name === 'paywall') return PAYWALL;
   if (/^email(-cta)?$/.test(name)) warn('its text for e-mail alone is not imported');
   else warn(`its card “${name.slice(0, 40)}” is not imported`);
@@ -101,7 +134,17 @@ function image({ src, alt, title, href }) {
 const figure = (inside, caption) =>
   `<figure>${inside}${text(caption) ? `<figcaption>${text(caption)}</figcaption>` : ''}</figure>`;
 
-/** @param {unknown} url @param {string} title HTML or plain */
+/** @param {Card} card */
+function button({ buttonText, buttonUrl }) {
+  return link(buttonUrl, escape(text(buttonText)));
+}
+
+/** @param {Card} card of a product */
+function stars({ productRatingEnabled: isOn, productStarRating: count }) {
+  return isOn === true && Number.isInteger(count) ? `<p>${Number(count)}/5 ★</p>` : '';
+}
+
+/** @param {unknown} url @param {string} title HTML */
 const link = (url, title) =>
   text(url) ? `<p><a href="${escape(text(url))}">${title || escape(text(url))}</a></p>` : '';
 

@@ -17,6 +17,9 @@ const CARD = /(?:^|\s)kg-(bookmark|video|audio|file|signup)-card(?:\s|$)/;
 /** Classes of what is read in a card, and what that is for it. @type {Record<string, string>} */
 const TEXTS = {
   'kg-bookmark-title': 'title',
+  'kg-bookmark-description': 'description',
+  'kg-bookmark-author': 'author',
+  'kg-bookmark-publisher': 'publisher',
   'kg-audio-title': 'title',
   'kg-file-card-title': 'fileTitle',
   'kg-file-card-caption': 'fileCaption',
@@ -80,10 +83,11 @@ function toPlain({ name, fields }, warn) {
   // The picture in front of a film is in its style; what is named as such is empty space.
   const [, thumbnail = ''] = /url\(['"]?([^'")]+)/.exec(style) ?? [];
   const thumbnailSrc = /spacergif\.org/.test(poster) ? thumbnail : poster || thumbnail;
-  const [title, caption, fileTitle, fileCaption, fileName] = [
-    ...['title', 'caption', 'fileTitle', 'fileCaption', 'fileName'],
-  ].map((key) => escape((fields[key] ?? '').replace(/\s+/g, ' ').trim()));
-  const texts = { title, caption, fileTitle, fileCaption, fileName };
-  const card = { src, thumbnailSrc, width, height, ...texts, url: href, metadata: { title } };
+  /** @type {Record<string, string>} */
+  const texts = Object.fromEntries(
+    Object.values(TEXTS).map((key) => [key, (fields[key] ?? '').replace(/\s+/g, ' ').trim()]),
+  );
+  const caption = escape((fields.caption ?? '').replace(/\s+/g, ' ').trim());
+  const card = { src, thumbnailSrc, width, height, ...texts, caption, url: href, metadata: texts };
   return cardToHtml(name, card, warn);
 }

@@ -1,4 +1,5 @@
 import { isCallout } from '../../../../markup/syntax/callouts.js';
+import { changeOutsideCode } from './outside-code.js';
 
 /**
  * @typedef {{ words: string[], named: Map<string, string>, isQuoted: boolean }} Args of a tag; whether there are quotes
@@ -23,12 +24,38 @@ const OPENING = new RegExp(
   'gm',
 );
 
+/** In code, what is only to say that a template is none. */
+const RAW = /\{%-?\s{0,9}raw\s{0,9}-?%\}([^]*?)\{%-?\s{0,9}endraw\s{0,9}-?%\}/g;
+
+/** A shortcode of Hugo that is to be read, and a text of Liquid that has braces in it. */
+const ESCAPED = /\{\{([<%])\/\*([^]{0,500}?)\*\/([>%]\}\})/g;
+const QUOTED = /\{\{-?\s{0,9}(["'])([^\n"']{0,200}?[{}][^\n"']{0,200}?)\1\s{0,9}-?\}\}/g;
+
+/** @param {string} text @param {string} before its first sign, if that could open an element */
+const showShortcodes = (text, before) =>
+  text.replace(
+    ESCAPED,
+    (_, sign, inside, end) => `${BRACE}${BRACE}${sign === '<' ? before : ''}${sign}${inside}${end}`,
+  );
+
+/**
+ * @param {string} markdown
+ * @returns {string} in which templates that are escaped, so that they are read, have hidden braces; see `showBraces`
+ */
+export function hideEscaped(markdown) {
+  const inText = changeOutsideCode(markdown, (text) =>
+    showShortcodes(text, '\\').replace(QUOTED, (_, quote, inside) => inside.replaceAll('{', BRACE)),
+  );
+  return showShortcodes(inText, '');
+}
+
 /**
  * Converts the template tags around a text: code becomes a fence, quotations are marked as such.
  * @param {string} markdown
+ * @param {boolean} [isLiquid] the engine reads templates in code, too
  * @returns {string} with each brace of what was marked as raw hidden; see `showBraces`
  */
-export function convertBlocks(markdown) {
+export function convertBlocks(markdown, isLiquid = false) {
   let result = '';
   let at = 0;
   /** @type {Set<string>} */
@@ -57,7 +84,9 @@ export function convertBlocks(markdown) {
     }
     result += markdown.slice(at, found.index);
     const inside = markdown.slice(from, end.start);
-    result += mark ? markdown.slice(found.index, end.next) : convert(name, args ?? options, inside);
+    const block = markdown.slice(found.index, end.next);
+    if (!mark) result += convert(name, args ?? options, inside, isLiquid);
+    else result += isLiquid ? block.replace(RAW, '$1') : block;
     at = end.next;
   }
   return result + markdown.slice(at);
@@ -66,14 +95,15 @@ export function convertBlocks(markdown) {
 /** @param {string} text @returns {string} with the braces that `convertBlocks` has hidden */
 export const showBraces = (text) => text.replaceAll(BRACE, '{');
 
-/** @param {string} tag @param {string} args @param {string} inside */
-function convert(tag, args, inside) {
+/** @param {string} tag @param {string} args @param {string} inside @param {boolean} isLiquid */
+function convert(tag, args, inside, isLiquid) {
   if (tag === 'raw') return inside.replaceAll('{', BRACE);
   if (tag === 'comment') return '';
   if (tag === 'mermaid') return fence(inside, tag);
-  if (CALLOUT.test(tag)) return callout(tag, readArgs(args), convertBlocks(inside).trim());
+  if (CALLOUT.test(tag))
+    return callout(tag, readArgs(args), convertBlocks(inside, isLiquid).trim());
   if (/quote/.test(tag)) return quote(inside.trim(), args.trim());
-  return fence(inside, languageOf(tag, args));
+  return fence(isLiquid ? inside.replace(RAW, '$1') : inside, languageOf(tag, args));
 }
 
 /** @param {string} tag @param {string} args such as `js linenos`, or `Title lang:js` */

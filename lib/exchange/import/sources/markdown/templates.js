@@ -1,11 +1,14 @@
 import { escape } from '../../../../markup/tree.js';
 import { looksLikeImage } from '../../shared/file-names.js';
 import { changeOutsideCode } from './outside-code.js';
-import { convertBlocks, readArgs, showBraces } from './template-blocks.js';
+import { convertBlocks, hideEscaped, readArgs, showBraces } from './template-blocks.js';
 
 /** @import { Args } from './template-blocks.js' */
 
 /** @typedef {(reference: string) => string | null} FindPost the address of a post that the text names */
+
+/** Engines that read Liquid or Nunjucks wherever it stands. */
+const LIQUID = /^(Jekyll|Eleventy|Hexo|another)$/;
 
 // No tag is longer than that: a text of open tags must not take time with the square of its length.
 const LIQUID_TAG = /\{%-?\s{0,9}(\w[\w-]*)((?:[^%]|%(?!\})){0,500}?)-?%\}/g;
@@ -19,6 +22,13 @@ const SHOWN = /^(?:!\[[^\]]*\]\()?<([^<>]*)>\)?$/;
 
 /** @param {string} text @param {number} at */
 const lineBefore = (text, at) => text.slice(Math.max(0, at - 20), at);
+
+/** @param {string} before @returns {boolean} whether an address has begun there, and has not ended */
+function isInAddress(before) {
+  const marks = ['](', '="', "='"];
+  const start = Math.max(...marks.map((mark) => before.lastIndexOf(mark)));
+  return start >= 0 && !/[)"'>]/.test(before.slice(start + 2));
+}
 
 /** What no reader is shown: `{# Nunjucks #}`, `{% # Liquid %}`. */
 const COMMENT =
@@ -55,9 +65,17 @@ const OF_ELEMENT = new RegExp(
  * @param {string} markdown
  * @param {FindPost} findPost
  * @param {(warning: string) => void} warn
+ * @param {object} [site]
+ * @param {string} [site.engine]
+ * @param {(name: string) => string | undefined} [site.fill] of what its data have, such as `site.title`
  * @returns {string}
  */
-export function convertTemplates(markdown, findPost, warn) {
+export function convertTemplates(
+  markdown,
+  findPost,
+  warn,
+  { engine = '', fill = () => undefined } = {},
+) {
   if (!/\{(?:[{%:#.]|[ \t]?[.#\w-]+)|\bmarkdown=/.test(markdown)) return markdown;
   /** @type {Set<string>} */
   const dropped = new Set();
@@ -71,28 +89,31 @@ export function convertTemplates(markdown, findPost, warn) {
     if (converted === null) dropped.add(whole.slice(0, 60));
     return (AS_ADDRESS.test(before) ? converted?.replace(SHOWN, '$1') : converted) ?? '';
   };
-  const converted = changeOutsideCode(convertBlocks(markdown), (text) =>
-    text
-      .replace(COMMENT, (whole) => (dropped.add(whole.slice(0, 60)), ''))
-      .replace(HEADING_ID, ' {#$1}')
-      .replace(KRAMDOWN, '')
-      .replace(HAS_MARKDOWN, '$&\n\n')
-      .replace(
-        OF_HEADING,
-        (_, attributes) => /#[\w:-]+/.exec(attributes)?.[0].replace(/.*/, ' {$&}') ?? '',
-      )
-      .replace(OF_ELEMENT, '')
-      .replace(SHORTCODE, (whole, _, closing, name, source, at, all) =>
-        closing ? '' : convert(whole, name, source, lineBefore(all, at)),
-      )
-      .replace(LIQUID_TAG, (whole, name, source, at, all) =>
-        /^end/.test(name) ? '' : convert(whole, name, source, lineBefore(all, at)),
-      )
-      .replace(LIQUID_VALUE, (whole, value) => {
-        const plain = plainValue(value.trim());
-        if (plain === null) left.add(whole.slice(0, 60));
-        return plain ?? whole;
-      }),
+  const converted = changeOutsideCode(
+    convertBlocks(hideEscaped(markdown), LIQUID.test(engine)),
+    (text) =>
+      text
+        .replace(COMMENT, (whole) => (dropped.add(whole.slice(0, 60)), ''))
+        .replace(HEADING_ID, ' {#$1}')
+        .replace(KRAMDOWN, '')
+        .replace(HAS_MARKDOWN, '$&\n\n')
+        .replace(
+          OF_HEADING,
+          (_, attributes) => /#[\w:-]+/.exec(attributes)?.[0].replace(/.*/, ' {$&}') ?? '',
+        )
+        .replace(OF_ELEMENT, '')
+        .replace(SHORTCODE, (whole, _, closing, name, source, at, all) =>
+          closing ? '' : convert(whole, name, source, lineBefore(all, at)),
+        )
+        .replace(LIQUID_TAG, (whole, name, source, at, all) =>
+          /^end/.test(name) ? '' : convert(whole, name, source, lineBefore(all, at)),
+        )
+        .replace(LIQUID_VALUE, (whole, value, at, all) => {
+          const isAddress = isInAddress(all.slice(Math.max(0, at - 200), at));
+          const plain = plainValue(value.trim(), isAddress ? () => undefined : fill);
+          if (plain === null) left.add(whole.slice(0, 60));
+          return plain ?? whole;
+        }),
   );
   const list = (/** @type {Set<string>} */ names) => [...names].slice(0, 10).join(', ');
   if (dropped.size > 0) warn(`template tags left out: ${list(dropped)}`);
@@ -255,9 +276,14 @@ function button({ words }) {
 const ROOT =
   /^(?:(?:site|config|metadata|meta)\.(?:github\.)?)?(?:base|root|(?:base|root|site|production)_?(?:url|path)|path_?prefix)$|^(?:site|config|metadata|meta)\.(?:github\.)?url$/i;
 
-/** @param {string} value between two braces @returns {string | null} null when it is to be computed */
-function plainValue(value) {
-  if (ROOT.test(value)) return '';
+/**
+ * @param {string} value between two braces
+ * @param {(name: string) => string | undefined} fill
+ * @returns {string | null} null when it is to be computed
+ */
+function plainValue(value, fill) {
+  const known = /^[\w.-]+$/.test(value) ? fill(value) : undefined;
+  if (known !== undefined || ROOT.test(value)) return known ?? '';
   const [, double, single, filters = ''] =
     /^(?:"([^"]*)"|'([^']*)')\s*(?:\|(.*))?$/s.exec(value) ?? [];
   const isAddress =

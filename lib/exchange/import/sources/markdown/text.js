@@ -26,6 +26,7 @@ import { convertTemplates } from './templates.js';
  * @property {string} host  of the old site, or ''
  * @property {string[]} formerPaths  of the post
  * @property {string} [engine]  of the site
+ * @property {(name: string) => string | undefined} [fill]  of what the data of the site have
  */
 
 /** Sound and film that no page plays. */
@@ -58,7 +59,7 @@ export async function markdownText(body, from, context) {
   let markdown = keepComments(body.replaceAll('\r\n', '\n'));
   if (separator) markdown = markdown.replace(separator, () => '<!-- more -->');
   if (/\.mdx$/i.test(file)) markdown = mdxToMarkdown(markdown, warn);
-  markdown = convertTemplates(markdown, findPost, warn);
+  markdown = convertTemplates(markdown, findPost, warn, { engine, fill: from.fill });
   if (engine === 'Jekyll') markdown = convertKramdown(markdown);
   // Of a site: what is in no site has been written for another program.
   if (engine) markdown = convertFormulas(markdown);
