@@ -40,8 +40,7 @@ export class KnownAddresses extends Map {
 
   /** @param {string} path decoded @returns {string[]} those of posts that end as it does; none if they are too many */
   alike(path) {
-    const isTooDeep = path.split('/', MOST_PARTS + 2).length > MOST_PARTS + 1;
-    if (isTooDeep || OTHER_ENDING.test(path) || OF_ROUTES.test(path)) return [];
+    if (!canBeNamed(path)) return [];
     if (!this.#named) {
       this.#named = new Map();
       for (const [each, owner] of this) this.#note(each, owner);
@@ -91,6 +90,12 @@ export function postNamed(path, index) {
   }
   return found.size === 1 ? [...found][0] : undefined;
 }
+
+/** @param {string} path decoded @returns {boolean} whether a post is found by its last part */
+export const canBeNamed = (path) =>
+  path.split('/', MOST_PARTS + 2).length <= MOST_PARTS + 1 &&
+  !OTHER_ENDING.test(path) &&
+  !OF_ROUTES.test(path);
 
 /** @param {string} path decoded @returns {string} its last part, without `.html` or `index`, in lower case */
 function nameIn(path) {

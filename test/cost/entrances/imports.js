@@ -28,7 +28,6 @@ import {
   keepComments,
 } from '../../../lib/exchange/import/sources/markdown/obsidian.js';
 import { changeOutsideCode } from '../../../lib/exchange/import/sources/markdown/outside-code.js';
-import * as slugs from '../../../lib/exchange/import/sources/markdown/sites/slugs.js';
 import { settingIn } from '../../../lib/exchange/import/sources/markdown/sites/site.js';
 import {
   convertBlocks,
@@ -112,8 +111,6 @@ export const imports = (makeFolder) => [
     'the end of a date': (text) => readDate(`2012-03-04 17:05 ${text}`, 'UTC'),
     'a pattern of addresses': (text) => fillPattern(text, () => 'a'),
     'settings in code': (text) => settingIn(text, 'title'),
-    'slugs of other engines': (text) =>
-      Object.values(slugs).map((slug) => /** @type {(text: string) => string} */ (slug)(text)),
   }),
   ...of(APART, LARGE, ['html', 'svg', 'wordpress', 'punctuation', 'blanks', 'letters'], {
     XML: (text) => xml(makeFolder, text),

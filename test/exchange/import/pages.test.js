@@ -113,6 +113,29 @@ describe('The pages of an imported site', () => {
       deepEqual((await imported(files)).all, all);
     });
 
+  it('are not what has a date in a folder of posts, wherever that is', async () => {
+    for (const folder of ['pages/posts', 'src/pages/blog', 'app/blog/2012', 'source/posts/pages']) {
+      const files = {
+        [`${folder}/a.md`]: post,
+        'pages/about.md': page,
+        'pages/posts/index.md': page,
+      };
+      const { all } = await imported({ 'package.json': '{}', 'vite.config.js': '', ...files });
+      deepEqual(all, ['page about', 'page posts', 'post a'], folder);
+    }
+  });
+
+  it('are those in a folder of pages, where the posts are in none', async () => {
+    const { all } = await imported({
+      'zola.toml': 'base_url = "https://a.example"',
+      'content/a.md': post,
+      'content/b.md': post.replace('title: A', 'title: B'),
+      'content/pages/about.md': page,
+      'content/pages/uses.md': '---\ntitle: Uses\n---\nText',
+    });
+    deepEqual(all, ['page about', 'page uses', 'post a', 'post b']);
+  });
+
   it('are left out where a list was made of them, also with a date', async () => {
     const { all, warnings } = await imported({
       '_config.yml': '',

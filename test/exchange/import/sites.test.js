@@ -1,6 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { postNamed } from '../../../lib/changes/index/known-addresses.js';
 import { allOf, jarImage, postOf, put, workshop } from './workshop.js';
 
 const drawing = '<svg viewBox="0 0 4 3"><path d="M0 0"/></svg>';
@@ -71,7 +72,7 @@ describe('Posts in HTML among those in Markdown', () => {
     const { markdown, publishedAt } = await postOf(blog, 'a');
     match(markdown, /^An \*\*old\*\* post: \[C\]\(\/post\/c\), !\[\]\(\/media\/.*jar\.png\)\n$/);
     equal(publishedAt, '2012-03-04T00:00:00.000Z');
-    equal(blog.index.addresses.get('/b/2012/03/04/a.html'), blog.index.find('post', 'a')?.id);
+    equal(postNamed('/b/2012/03/04/a.html', blog.index)?.slug, 'a');
   });
 });
 

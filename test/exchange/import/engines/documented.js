@@ -76,7 +76,7 @@ export const documented = {
         [
           'src/content/posts/deep/v1.2/index.mdx',
           '---\ndateTime: 2012-03-04T17:05:06+09:00\n---',
-          ['/b/writing/deep/v12'],
+          [],
           '2012-03-04T08:05:06.000Z',
         ],
         [
@@ -113,12 +113,7 @@ export const documented = {
       posts: [
         ['src/content/posts/2012-03-04-A.md', '', ['/2012/03/04/a'], '2012-03-04T00:00:00.000Z'],
         ['src/content/x/b.md', '---\ndate: 2012-03-04\nlang: de\nlink: y/b\n---', ['/y/b'], null],
-        [
-          'src/content/x/b-en.md',
-          '---\ndate: 2012-03-04\nlang: en\nlink: y/b\n---',
-          ['/en/y/b'],
-          null,
-        ],
+        ['src/content/x/b-en.md', '---\ndate: 2012-03-04\nlang: en\nlink: y/b\n---', [], null],
         ['src/content/x/c.md', '---\ndate: 2012-03-04\n---', ['/x/c'], null],
       ],
     },

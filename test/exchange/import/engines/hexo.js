@@ -12,12 +12,7 @@ export const hexo = [
         ['/2012/03/04/hello', '/2012/03/03/hello'],
         '2012-03-03T16:30:00.000Z',
       ],
-      [
-        'source/_posts/Upper_Case.Name.md',
-        'title: U\ndate: 2012-03-04T23:30:00Z',
-        ['/2012/03/04/Upper_Case.Name'],
-        null,
-      ],
+      ['source/_posts/Upper_Case.Name.md', 'title: U\ndate: 2012-03-04T23:30:00Z', [], null],
       [
         'source/_posts/deep/er/jar.md',
         'title: D\ndate: 2012-03-04 17:05:06',

@@ -1,5 +1,5 @@
 import { postToHtml } from '../../../../markup/markdown.js';
-import { escape } from '../../../../markup/tree.js';
+import { escape, toText } from '../../../../markup/tree.js';
 import { lookUp } from '../../../../base/look-up.js';
 import { recordIn, recordsOf } from '../../shared/read-data.js';
 import { text } from './tables.js';
@@ -26,8 +26,8 @@ const MAKERS = {
   bookmark: ({ url, metadata, caption }) => {
     const { title, description, author, publisher, ...site } = recordIn(metadata);
     const from = [author, publisher].map(text).filter(Boolean).join(' · ');
-    const said = [description, from].map((each) => paragraph(escape(text(each))));
-    return link(url ?? site.url, escape(text(title))) + said.join('') + paragraph(caption);
+    const said = [description, from].map((each) => paragraph(plain(each)));
+    return link(url ?? site.url, plain(title)) + said.join('') + paragraph(caption);
   },
   embed: ({ url, caption, html }) => (text(url) ? link(url, '') : text(html)) + paragraph(caption),
   callout: ({ calloutEmoji, calloutText }) =>
@@ -36,8 +36,8 @@ const MAKERS = {
     `<details><summary>${text(heading)}</summary>${text(content)}</details>`,
   button,
   file: ({ src, fileTitle, fileName, fileCaption }) =>
-    link(src, escape(text(fileTitle) || text(fileName))) + paragraph(escape(text(fileCaption))),
-  audio: ({ src, title }) => figure(medium('audio', { src }), escape(text(title))),
+    link(src, plain(fileTitle) || plain(fileName)) + paragraph(plain(fileCaption)),
+  audio: ({ src, title }) => figure(medium('audio', { src }), plain(title)),
   video: ({ src, caption, ...card }) =>
     figure(
       medium('video', {
@@ -55,7 +55,7 @@ const MAKERS = {
     `<h4>${text(productTitle)}</h4>${stars(card)}${text(productDescription)}` +
     (card.productButtonEnabled === false
       ? ''
-      : link(productUrl, escape(text(productButton)) || text(productTitle))),
+      : link(productUrl, plain(productButton) || text(productTitle))),
   'call-to-action': ({ imageUrl, textValue, sponsorLabel, hasSponsorLabel, ...card }) =>
     (hasSponsorLabel === false ? '' : paragraph(sponsorLabel)) +
     paragraph(image({ src: imageUrl })) +
@@ -98,7 +98,7 @@ export function cardToHtml(name, card, warn) {
     const off = Object.keys(SWITCHES).filter((each) => card[each] === false);
     for (const [part, value] of Object.entries(card))
       if (SHOWN.test(part) && text(value) && !off.some((each) => SWITCHES[each].test(part)))
-        if (!html.includes(text(value)) && !html.includes(escape(text(value))))
+        if (!html.includes(text(value)) && !html.includes(plain(value)))
           warn(`“${part.slice(0, 40)}” of its card “${name.slice(0, 40)}” is not imported`);
     return `\n${html}\n`;
   }
@@ -134,9 +134,12 @@ function image({ src, alt, title, href }) {
 const figure = (inside, caption) =>
   `<figure>${inside}${text(caption) ? `<figcaption>${text(caption)}</figcaption>` : ''}</figure>`;
 
+/** @param {unknown} words that may have entities, but no elements @returns {string} HTML */
+const plain = (words) => escape(toText(text(words)));
+
 /** @param {Card} card */
 function button({ buttonText, buttonUrl }) {
-  return link(buttonUrl, escape(text(buttonText)));
+  return link(buttonUrl, plain(buttonText));
 }
 
 /** @param {Card} card of a product */

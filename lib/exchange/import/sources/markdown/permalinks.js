@@ -11,11 +11,13 @@ import { recordIn } from '../../shared/read-data.js';
 import { partsOf, pathFrom, textOf, textsOf } from './sites/site.js';
 /** @import { SourceOptions } from '../source.js' */
 /** @import { Page, Site } from './sites/find-site.js' */
+/** @import { Kind } from './sites/site.js' */
 
 /**
  * @typedef {object} OldAddresses  Where a post stood: paths, decoded, without a slash at the end.
  * @property {string[]} certain
- * @property {string[]} possible  such as the day before, if the engine ran in another time zone
+ * @property {string[]} names  by which it is found, besides its slug, if no other post has one of them
+ * @property {string[]} ifShared  its address, if another one has
  * @property {boolean} isKnown  whether the sources, or the owner, say how addresses are made
  * @property {boolean} isOutside  it says nothing of itself, and its engine makes no page of it
  *
@@ -41,8 +43,12 @@ export function checkPattern(pattern) {
     );
 }
 
-/** Folders of pages, whatever the engine. */
+/** Folders of pages and of posts, whatever the engine. */
 const PAGE_FOLDER = /(^|\/)_?pages\//i;
+const POST_FOLDER = /(^|\/)_?(posts?|blog)\//i;
+
+/** A file in another language: `posts/hello.fr.md`, `posts/hello/index.fr.md`. */
+const TRANSLATION = /^(.{1,500}?)(?:\/_?index)?\.([a-z]{2}(?:-[a-z]{2})?)\.(?:md|markdown|mdx)$/i;
 
 /** Names of files that speak of the sources to those who work on them. */
 const ABOUT_SOURCES =
@@ -68,12 +74,16 @@ export class Permalinks {
 
   /**
    * @param {string} file
-   * @returns {Promise<Site & { kind: 'post' | 'page' | null }>} `kind`: what its engine makes of the file
+   * @param {boolean} [isDated]
+   * @returns {Promise<Site & { kind: Kind }>} `kind`: what its engine makes of the file
    */
-  async siteOf(file) {
+  async siteOf(file, isDated = false) {
     const site = await this.#siteOf(file);
-    const kind = site.kindOf(this.#pathIn(site, file));
-    return { ...site, kind: kind ?? (PAGE_FOLDER.test(file) ? 'page' : null) };
+    const path = this.#pathIn(site, file);
+    const kind = site.kindOf(path);
+    const within = `${partsOf(path).folders.join('/')}/`;
+    if (isDated && kind !== 'post' && POST_FOLDER.test(within)) return { ...site, kind: 'post' };
+    return { ...site, kind: kind ?? (PAGE_FOLDER.test(path) ? 'page' : null) };
   }
 
   /** @param {Site} site @param {string} file */
@@ -86,43 +96,47 @@ export class Permalinks {
     const site = await this.#siteOf(file);
     const path = this.#pathIn(site, file);
     const iso = date === undefined ? undefined : readDate(date, site.zoneOf(date) || 'UTC');
-    const lists = await Promise.all(
-      (iso ? daysOf(iso, date, site) : [null]).map((at) =>
-        this.#addressesOf({ path, raw, title, at, iso }, site),
-      ),
-    );
+    const page = { path, raw, title, at: iso ? localTime(iso, date, site) : null };
+    const pattern = this.#pattern ?? site.patternOf(page);
+    const fill = (/** @type {string} */ text) =>
+      fillPattern(text, (name) => variable(name, page, site));
+    const filled = fill(pattern || '/:path');
+    const below = (/** @type {string[]} */ ...names) =>
+      names.flatMap((each) => formerPathOf(pathFrom(basePath(site.url), encodedPath(each))) ?? []);
+    const certain = ownAddresses(raw, site.url).flatMap((each) => [
+      ...[formerPathOf(each) ?? []].flat(),
+      ...(/^\w+:/.test(each) ? [] : below(each)),
+    ]);
     const isBare = date === undefined && Object.keys(raw).length === 0;
-    const own = ownAddresses(raw, site.url).flatMap((each) => formerPathOf(each) ?? []);
-    const all = lists.flatMap((list) => list ?? []).map((each) => each.toWellFormed());
-    const below = all.map((each) => pathFrom(basePath(site.url), each));
-    const certain = [...new Set([...own, ...pathsOf(lists[0]?.length ? below.slice(0, 1) : [])])];
-    // A site may be served without its base, and hosts show a file without its extension, too.
-    const possible = pathsOf([...below, ...all].flatMap((each) => [each, shortened(each)]));
+    const { stem } = partsOf(path);
+    const own = textOf(raw.slug) || bareName(stem);
+    const spellings = [
+      stem,
+      own.replace(/\s+/g, '-'),
+      withAccents(own),
+      fill(lastOf(pattern || ':path')),
+    ];
+    const names = [...spellings, ...(pattern === null ? [slugify(title)] : [])];
+    const others = [...new Set(names)].flatMap((name) =>
+      name && slugify(own) !== lastOf(name) ? lastOf(name) : [],
+    );
+    const byOwner = this.#pattern && filled ? [encodedPath(pathFrom(filled))] : [];
     return {
-      certain,
-      possible: possible.filter((each) => !certain.includes(each)),
-      isKnown: lists[0] !== null || own.length > 0,
-      isOutside: isBare && (await this.#isOutside({ path, raw, title, at: null }, site)),
+      certain: [...new Set([...certain, ...byOwner.flatMap((each) => formerPathOf(each) ?? [])])],
+      names: below(...others),
+      ifShared:
+        filled === null
+          ? []
+          : below(...new Set([filled, filled.replace(stem, bareName(stem)), inLowerCase(filled)])),
+      isKnown: pattern !== null || certain.length > 0,
+      isOutside:
+        isBare && this.#isWhole(site) && (ABOUT_SOURCES.test(path) || site.isOutside(path)),
     };
   }
 
-  /**
-   * @param {Page} page
-   * @param {Site} site
-   * @returns {Promise<boolean>} whether it is no page of a site that is imported whole
-   */
-  async #isOutside(page, site) {
-    const isWhole = site.root && `${site.root}${sep}`.startsWith(`${this.#root}${sep}`);
-    if (!isWhole) return false;
-    return ABOUT_SOURCES.test(page.path) || (await site.addressesOf(page))?.length === 0;
-  }
-
-  /** @param {Page} page @param {Site} site */
-  async #addressesOf(page, site) {
-    if (this.#pattern === undefined) return site.addressesOf(page);
-    const ofEngine = site.variables(page);
-    const filled = fillPattern(this.#pattern, (name) => ofEngine?.(name) ?? variable(name, page));
-    return filled === null ? null : [pathFrom(filled)];
+  /** @param {Site} site @returns {boolean} whether it is imported whole */
+  #isWhole({ root }) {
+    return root !== undefined && `${root}${sep}`.startsWith(`${this.#root}${sep}`);
   }
 }
 
@@ -130,14 +144,27 @@ export class Permalinks {
  * @param {string} iso
  * @param {unknown} date the same, as it is written
  * @param {Site} site
- * @returns {Date[]} its local time: in the zone of the site, as it is written, and in UTC, where many sites are built
+ * @returns {Date} its UTC fields are the local time
  */
-function daysOf(iso, date, { timeZone, keepsZone }) {
-  const written = localDate(date);
-  const there = timeZone ? new Date(`${toLocal(iso, timeZone)}${iso.slice(16)}`) : written;
-  const days = [...(keepsZone ? [written, there] : [there, written]), new Date(iso)];
-  return [...new Map(days.map((at) => [at.getTime(), at])).values()];
-}
+const localTime = (iso, date, { timeZone }) =>
+  timeZone ? new Date(`${toLocal(iso, timeZone)}${iso.slice(16)}`) : localDate(date);
+
+/** @param {string} path @returns {string} its last part, as the name of a page */
+const lastOf = (path) => path.replace(/(\/index)?(\.html)?\/?$/, '').replace(/^.*\//, '');
+
+/** @param {string} path */
+const inLowerCase = (path) => path.toLowerCase().replace(/\s+/g, '-');
+
+/** As many engines make names of texts. @param {string} text */
+const withAccents = (text) =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter(Boolean)
+    .join('-');
+
+/** @param {string} stem @returns {string} without the day before it */
+const bareName = (stem) => stem.replace(/^\d{4}-\d{1,2}-\d{1,2}[-_ ]+(?=.)/, '');
 
 /** @param {string} address @returns {URL | null} */
 const urlAt = (address) => (URL.canParse(address, NOWHERE) ? new URL(address, NOWHERE) : null);
@@ -147,9 +174,6 @@ const NOWHERE = 'http://nowhere.invalid';
 
 /** @param {string} url or a path @returns {string} its path */
 export const basePath = (url) => urlAt(url)?.pathname ?? '';
-
-/** @param {string} address @returns {string} without the end that hosts let readers leave out */
-const shortened = (address) => address.replace(/(?<=.)(\/index)?\.html$/, '');
 
 /**
  * @param {Record<string, unknown>} raw
@@ -166,15 +190,10 @@ const ownAddresses = ({ permalink, url, path }, site) =>
     return address && isPath && (hosts.includes(urlAt(NOWHERE)?.host) || hosts[0] === hosts[1]);
   });
 
-/** @param {string[]} paths decoded @returns {string[]} */
-const pathsOf = (paths) => [
-  ...new Set(paths.flatMap((each) => formerPathOf(encodedPath(each)) ?? [])),
-];
-
-/** A variable of a pattern, as most engines mean it. @param {string} name @param {Page} page */
-function variable(name, { path, raw, title, at }) {
-  const { folders, stem } = partsOf(path);
-  const bare = stem.replace(/^\d{4}-\d{1,2}-\d{1,2}[-_ ]+(?=.)/, '');
+/** A variable of a pattern, as most engines mean it. @param {string} name @param {Page} page @param {Site} site */
+function variable(name, { path, raw, title, at }, site) {
+  const { folders, stem } = partsOf(site.within(path).replace(TRANSLATION, '$2/$1.md'));
+  const bare = bareName(stem);
   const listed = raw.categories ?? raw.category ?? recordIn(raw.taxonomies).categories;
   const categories = textsOf(listed).map(slugify);
   const slug = textOf(raw.slug) || bare;
@@ -186,12 +205,13 @@ function variable(name, { path, raw, title, at }) {
     name: bare,
     basename: stem,
     filename: stem,
-    post_title: slugify(title),
+    post_title: withAccents(title),
     path: [...folders, stem].join('/'),
     section: folders[0],
     sections: folders.join('/'),
     category: categories[0],
     categories: categories.join('/'),
+    output_ext: '.html',
   };
   return values[name] ?? (textOf(raw[name]) || undefined);
 }

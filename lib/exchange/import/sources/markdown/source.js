@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { shapes } from '../../../../content/shapes.js';
 import { LarderError } from '../../../../base/errors.js';
 import { hiddenInText } from '../../shared/hidden.js';
+import { canBeNamed } from '../../../../changes/index/known-addresses.js';
 import { TagNames } from '../../../../changes/index/tag-names.js';
 import { tagPath } from '../../../../base/paths.js';
 import { ownCopy } from '../../../../base/own-copy.js';
@@ -29,16 +30,19 @@ import { markdownCover, markdownText } from './text.js';
 /** @import { BlogTime, Item, PostOutline, Source, SourceOptions, SourcePost } from '../source.js' */
 /** @import { Folder } from './files.js' */
 /** @import { Metadata } from './metadata.js' */
+/** @import { Kind } from './sites/site.js' */
 
 /**
  * @typedef {object} Text  What is known of a file before its post is made.
  * @property {PostOutline} outline  whose name is the file
  * @property {boolean} isOutside  its engine makes no page of it
  * @property {boolean} isPlaced  its place decides whether it is a page
- * @property {'post' | 'page' | null} kind  what its engine makes of it there
+ * @property {Kind} kind  what its engine makes of it there
  * @property {boolean} isDated
  * @property {boolean} mayBePage  if it is not dated
- * @property {string[]} paths  that may have been its addresses
+ * @property {string[]} names  paths by whose ends it is found, if no other is
+ * @property {string[]} ifShared  its address, if another is
+ * @property {{ file: string, date: unknown } | null} unplaced  if nothing says what that address is
  */
 
 /** By which times are read where only names are wanted. @type {BlogTime} */
@@ -120,7 +124,7 @@ async function scan({ root, files }, permalinks) {
   const wanted = inside.length > 0 ? inside : texts;
   const leftOut = wanted === texts ? [] : texts.filter(({ isOutside }) => isOutside);
   setPages(inside);
-  addPossible(wanted);
+  found.unplaced = addShared(wanted);
   return {
     outlines: wanted.map(({ outline }) => outline),
     leftOut: leftOut.map(({ outline }) => outline.name),
@@ -136,13 +140,14 @@ async function scan({ root, files }, permalinks) {
   async function look(name) {
     const { metadata, body } = await readSource(data, name);
     if (HTML.test(name) && Object.keys(metadata).length === 0) return void skipped.push(name);
-    const site = await permalinks?.siteOf(name);
+    const where = await permalinks?.siteOf(name);
     const isExport = permalinks === null;
-    const known = readMetadata(metadata, { ...site, ...ANY_TIME, file: name, isExport });
+    const known = readMetadata(metadata, { ...where, ...ANY_TIME, file: name, isExport });
     const { id = uuidOfPath(name), type, slug, formerPaths, date } = known;
     if (ids.has(id)) throw new LarderError('invalid', `another file has its id ${id}`);
     ids.add(id);
     const [isDated, isPublic] = [date !== undefined, known.status === 'published'];
+    const site = await permalinks?.siteOf(name, isDated);
     const isUndated = !isDated && Boolean(site?.engine);
     const isPage = site?.engine && (type === 'page' || site.kind === 'page');
     const mayBeList = isUndated || isPage || SECTION.test(name);
@@ -153,8 +158,15 @@ async function scan({ root, files }, permalinks) {
     // The list of files has its name, too.
     const outline = { ...ownCopy({ id, type, slug, title, formerPaths }), name };
     const addresses = ownCopy(await permalinks?.of({ file: name, raw: metadata, title, date }));
-    const { isOutside = false, isKnown = true, certain = [], possible = [] } = addresses ?? {};
-    if (isPublic) outline.formerPaths.push(...certain);
+    const {
+      isOutside = false,
+      isKnown = true,
+      certain = [],
+      names = [],
+      ifShared = [],
+    } = addresses ?? {};
+    outline.formerPaths.push(...certain);
+    const isUnplaced = isPublic && !isKnown && !isOutside;
     texts.push({
       outline,
       isOutside,
@@ -162,10 +174,12 @@ async function scan({ root, files }, permalinks) {
       kind: site?.kind ?? null,
       isPlaced: site !== undefined && !known.isTyped,
       mayBePage: isUndated && isPublic,
-      paths: [...(isPublic ? [] : certain), ...possible],
+      names,
+      ifShared,
+      unplaced: isUnplaced
+        ? { file: name, date: date instanceof Date ? date : ownCopy(date) }
+        : null,
     });
-    if (isPublic && !isKnown && !isOutside)
-      found.unplaced.push({ file: name, date: date instanceof Date ? date : ownCopy(date) });
     if (site?.engine) urls.add(site.url);
     if (site?.engine && isPublic) tags.add(tags.unify(known.tags));
     if (site?.timeZone) timeZones.add(site.timeZone);
@@ -181,25 +195,46 @@ const NO_TEXT = 'it has no text of its own, and is left out: Larder makes its ow
  */
 function setPages(texts) {
   const placed = texts.filter(({ isPlaced }) => isPlaced);
-  const hasPosts =
-    placed.some(({ kind, isDated }) => kind === 'post' || (kind === null && isDated)) ||
+  const isPost = (/** @type {Text} */ { kind, isDated }) =>
+    kind === 'post' || (kind === null && isDated);
+  const hasFolders =
+    placed.some(isPost) ||
     texts.some(({ outline, isPlaced }) => outline.type === 'post' && !isPlaced);
-  const undated = placed.filter(({ kind, mayBePage }) => mayBePage && (kind === null || !hasPosts));
-  const pages = [
-    ...(hasPosts ? placed.filter(({ kind }) => kind === 'page') : []),
-    ...(undated.length <= texts.length / 2 ? undated : []),
-  ];
+  const hasPosts = hasFolders || placed.some(({ kind, isDated }) => kind === 'top' && isDated);
+  const isPage = (/** @type {Text} */ { kind }) =>
+    (kind === 'page' && hasPosts) || (kind === 'top' && hasFolders);
+  const undated = placed.filter((text) => text.mayBePage && !isPage(text) && text.kind !== 'post');
+  const pages = [...placed.filter(isPage), ...(undated.length <= texts.length / 2 ? undated : [])];
   for (const { outline } of pages) outline.type = 'page';
 }
 
-/** What is certain of another text is not possible of this one. @param {Text[]} texts */
-function addPossible(texts) {
+/**
+ * Gives texts of the same name the addresses by which they can be told apart.
+ * @param {Text[]} texts
+ * @returns {Source['unplaced']} those of which these are not known
+ */
+function addShared(texts) {
+  const namesOf = (/** @type {Text} */ { outline, names }) =>
+    new Set([outline.slug, ...names].map((path) => path.replace(/^.*\//, '').toLowerCase()));
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const text of texts)
+    for (const name of namesOf(text)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const isShared = (/** @type {Text} */ text) =>
+    [...namesOf(text)].some((name) => (counts.get(name) ?? 0) > 1);
   const claimed = new Set(texts.flatMap(({ outline }) => outline.formerPaths));
-  for (const { outline, paths } of texts)
-    for (const path of paths) {
-      if (!claimed.has(path)) outline.formerPaths.push(path);
+  for (const text of texts) {
+    const [address, ...spellings] = text.ifShared;
+    const names = isShared(text) ? [] : text.names;
+    const isExact = isShared(text) || !text.ifShared.every(canBeNamed);
+    // If another has it, that is said when it is imported.
+    if (isExact && address) text.outline.formerPaths.push(address);
+    for (const path of isExact ? [...spellings, ...names] : names) {
+      if (!claimed.has(path)) text.outline.formerPaths.push(path);
       claimed.add(path);
     }
+  }
+  return texts.filter(isShared).flatMap(({ unplaced }) => unplaced ?? []);
 }
 
 /** @param {SettingsFiles} data @param {string} file */

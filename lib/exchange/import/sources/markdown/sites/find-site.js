@@ -1,4 +1,4 @@
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { isTimeZone } from '../../../../../base/time-zones.js';
 import { openAstro } from './astro.js';
 import { openEleventy } from './eleventy.js';
@@ -7,10 +7,9 @@ import { openHugo } from './hugo.js';
 import { openJekyll } from './jekyll.js';
 import { openPelican } from './pelican.js';
 import { SettingsFiles } from '../../../shared/settings-files.js';
-import { pageOutsideFolders, pathFrom } from './site.js';
+import { pageOutsideFolders } from './site.js';
 import { openZola } from './zola.js';
-/** @import { Pattern } from '../../../shared/pattern.js' */
-/** @import { OpenEngine, SourcePage } from './site.js' */
+/** @import { Kind, OpenEngine, SourcePage } from './site.js' */
 
 /**
  * @typedef {Omit<SourcePage, 'within'>} Page
@@ -21,11 +20,11 @@ import { openZola } from './zola.js';
  * @property {string} url
  * @property {string} timeZone
  * @property {(date: unknown) => string} zoneOf  the zone of a date without one
- * @property {boolean} [prefersNames]  as of an engine, as the next ones
- * @property {boolean} [keepsZone]
- * @property {(path: string) => 'post' | 'page' | null} kindOf
- * @property {(page: Page) => Promise<string[] | null>} addressesOf
- * @property {(page: Page) => Pattern['valueOf'] | undefined} variables
+ * @property {boolean} [prefersNames]  as of an engine
+ * @property {(path: string) => Kind} kindOf
+ * @property {(path: string) => boolean} isOutside
+ * @property {(page: Page) => string | null} patternOf  null: it is not known
+ * @property {(path: string) => string} within  the path of a file in the folder of texts
  */
 
 /** How many folders above the imported one may hold the settings: it may be `src/content/blog/en`. */
@@ -41,6 +40,13 @@ const MARKS = [
   [/^((docusaurus|next|quartz)\.config|gatsby-(config|node))\.\w+$/, openOther],
   [/^(mkdocs\.ya?ml|\.(vite|vue)press\/)$/, openOther],
 ];
+
+/** What any other engine, and the packages that it is of, have beside the texts. */
+const OTHER =
+  /^(package\.json|Gemfile|conf\.py|metalsmith\.\w+|.+\.lektorproject|[\w.-]+\.config\.\w+)$/;
+
+/** Where texts of any engine are, and pages of some; it is no part of their addresses. */
+const FOLDERS = /^(?:(?:_posts|_pages|app|content|pages|site|source|src)\/)+(?=.)/;
 
 /** By packages that a site may be built with, whatever the name of its settings. @type {[RegExp, OpenEngine][]} */
 const PACKAGES = [
@@ -58,9 +64,12 @@ const PACKAGES = [
 export function siteFinder(root, warn, within) {
   /** By folder. @type {Map<string, Promise<Site | null>>} */
   const known = new Map();
+  /** @type {typeof known} */
+  const others = new Map();
   return async (file) =>
     (await around(dirname(join(root, file)), MOST_ABOVE)) ??
     (await withoutSettings(file)) ??
+    (await ofOther(file)) ??
     NO_SITE;
 
   /** Hexo and Jekyll need no settings, and keep posts in folders of their own. @param {string} file */
@@ -97,32 +106,45 @@ export function siteFinder(root, warn, within) {
     if (isTop || (isOutside && left === 0)) return null;
     return around(above, isOutside ? left - 1 : left);
   }
+
+  /** @param {string} file @returns {Promise<Site | null>} the outermost folder with something of any engine */
+  async function ofOther(file) {
+    const names = dirname(file).split(sep);
+    for (let count = 0; count <= names.length; count += 1) {
+      const folder = join(root, ...names.slice(0, count));
+      const site = others.get(folder) ?? lookForOther(folder);
+      others.set(folder, site);
+      if (await site) return site;
+    }
+    return null;
+  }
+
+  /** @param {string} folder */
+  async function lookForOther(folder) {
+    const files = new SettingsFiles(folder, warn);
+    const isOther = (await files.names()).some((name) => OTHER.test(name));
+    return isOther ? openSite(folder, openOther, files) : null;
+  }
 }
 
 /** @param {string} root @param {OpenEngine} open @param {SettingsFiles} files @returns {Promise<Site>} */
 async function openSite(root, open, files) {
   const engine = await open(files);
-  const { name, url = '', source = '', kindOf = pageOutsideFolders, variables, zoneOf } = engine;
+  const { name, url = '', source = '', kindOf = pageOutsideFolders, zoneOf, isOutside } = engine;
   const timeZone = engine.timeZone && isTimeZone(engine.timeZone) ? engine.timeZone : '';
-  const pageIn = (/** @type {Page} */ page) => ({
-    ...page,
-    within: page.path.slice(source.length),
-  });
+  const within = (/** @type {string} */ path) =>
+    path.startsWith(source) ? path.slice(source.length) : path;
   return {
     root,
     engine: name,
     url,
     timeZone,
     prefersNames: engine.prefersNames,
-    keepsZone: engine.keepsZone,
     zoneOf: (date) => (timeZone && zoneOf?.(date)) || timeZone,
     kindOf: (path) => (path.startsWith(source) ? kindOf(path.slice(source.length)) : null),
-    variables: (page) => variables?.(pageIn(page)),
-    async addressesOf(page) {
-      if (!page.path.startsWith(source)) return [];
-      const made = await engine.addressesOf(pageIn(page));
-      return made === null ? null : [made].flat().map((each) => pathFrom(each));
-    },
+    isOutside: (path) => !path.startsWith(source) || Boolean(isOutside?.(path)),
+    patternOf: (page) => engine.patternOf?.({ ...page, within: within(page.path) }) ?? null,
+    within: (path) => within(path).replace(FOLDERS, ''),
   };
 }
 
@@ -133,8 +155,9 @@ const NO_SITE = {
   timeZone: '',
   zoneOf: () => '',
   kindOf: () => null,
-  variables: () => undefined,
-  addressesOf: async () => null,
+  isOutside: () => false,
+  patternOf: () => null,
+  within: (path) => path.replace(FOLDERS, ''),
 };
 
 /** @param {SettingsFiles} files @returns {Promise<OpenEngine | undefined>} */
@@ -156,14 +179,11 @@ async function engineOf(files) {
   return PACKAGES.find(([name]) => name.test(packages))?.[1];
 }
 
-/**
- * Docusaurus, Gatsby, MkDocs and so on, of which no addresses are known: the owner is asked for their pattern.
- * @type {OpenEngine}
- */
+/** Docusaurus, Gatsby, MkDocs and so on, of which no rules are known. @type {OpenEngine} */
 async function openOther() {
   return {
     name: 'another',
     kindOf: (path) => pageOutsideFolders(path.replace(/^(docs|content|(src\/)?pages)\//, '')),
-    addressesOf: ({ path }) => (path.includes('/') ? null : []),
+    isOutside: (path) => !path.includes('/'),
   };
 }

@@ -1,6 +1,3 @@
-import { fillPattern, formatDate } from '../../../shared/pattern.js';
-import { partsOf, textOf, textsOf } from './site.js';
-import { pelicanSlug } from './slugs.js';
 /** @import { OpenEngine } from './site.js' */
 
 /** @type {OpenEngine} */
@@ -11,32 +8,12 @@ export async function openPelican(files) {
   const pageFolders = pages.length > 0 ? pages : ['pages'];
   const isPage = (/** @type {string} */ path) =>
     pageFolders.some((folder) => path.startsWith(`${folder.replace(/\/$/, '')}/`));
-  const hasNamedSlugs = /\(\?P<slug>/.test(own.FILENAME_METADATA ?? '');
   return {
     name: 'Pelican',
     url: own.SITEURL,
     timeZone: own.TIMEZONE,
     source: `${(own.PATH ?? 'content').replace(/^\.\/|\/$/g, '')}/`,
     kindOf: (within) => (isPage(within) ? 'page' : 'post'),
-    addressesOf: ({ within, raw, title, at }) => {
-      if (textOf(raw.url)) return textOf(raw.url);
-      const { folders, stem } = partsOf(within);
-      const [, named] = /^\d{4}-\d\d-\d\d[-_](.+)$/.exec(stem) ?? [];
-      const spoken = own.SLUGIFY_SOURCE === 'basename' ? stem : title;
-      const category = textOf(raw.category) || folders.at(-1) || own.DEFAULT_CATEGORY || 'misc';
-      /** @type {Record<string, string | undefined>} */
-      const values = {
-        slug: textOf(raw.slug) || (hasNamedSlugs && named) || pelicanSlug(spoken),
-        category: pelicanSlug(category),
-        lang: textOf(raw.lang) || own.DEFAULT_LANG || 'en',
-        author: pelicanSlug(textsOf(raw.author ?? raw.authors)[0] ?? own.AUTHOR ?? ''),
-      };
-      return fillPattern(
-        isPage(within) ? (own.PAGE_URL ?? 'pages/{slug}.html') : (own.ARTICLE_URL ?? '{slug}.html'),
-        (name) => (name.startsWith('date:') ? formatDate(at, name.slice(5)) : values[name]),
-        /\{([^{}]*)\}/g,
-      );
-    },
   };
 }
 

@@ -1,4 +1,3 @@
-/** @import { Pattern } from '../../../shared/pattern.js' */
 /** @import { SettingsFiles } from '../../../shared/settings-files.js' */
 
 /**
@@ -10,15 +9,13 @@
  * @property {string} [timeZone]  for dates without one
  * @property {(value: unknown) => string} [zoneOf]  the zone of a date without one, where that is another
  * @property {boolean} [prefersNames]  the date in a file's name counts more than that in the file
- * @property {boolean} [keepsZone]  its addresses have a date as it is written, not as it is in the site's zone
  * @property {string} [source]  the folder of its texts, with a slash: it makes no page of what is elsewhere
- * @property {(page: SourcePage) => Addresses | Promise<Addresses>} addressesOf
- * @property {(within: string) => 'post' | 'page' | null} [kindOf]  what it makes of a file in `source`; null: that is
- *   not said. Without it, what is in no folder is a page
- * @property {(page: SourcePage) => Pattern['valueOf']} [variables]  what a pattern may name
+ * @property {(path: string) => boolean} [isOutside]  whether it makes no page of this file
+ * @property {(within: string) => Kind} [kindOf]  what it makes of a file in `source`
+ * @property {(page: SourcePage) => string} [patternOf]  of a page's address, with names of fields such as `:title`; ''
+ *   where the file's path is its address. Without it, that is not known
  *
- * @typedef {string | string[] | null} Addresses  the first is certain, the others are possible; null when the sources
- *   do not say how they are made. An empty list: it has none
+ * @typedef {'post' | 'page' | 'top' | null} Kind  `top`: a page, if there are posts in folders; null: not said
  *
  * @typedef {object} SourcePage  A file of which an engine makes a page.
  * @property {string} path  relative to the site
@@ -26,7 +23,6 @@
  * @property {Record<string, unknown>} raw  its front matter
  * @property {string} title
  * @property {Date | null} at  its date: the UTC fields are the local time
- * @property {string} [iso]  its date, in UTC
  *
  * @typedef {(site: SettingsFiles) => Promise<Engine>} OpenEngine
  */
@@ -74,11 +70,11 @@ export const PAGES = /^_?pages?$/i;
 
 /**
  * @param {string} path within the folder of the texts
- * @returns {'page' | null} a page, if it is in no folder of its own, or in one for pages
+ * @returns {Kind} a page, if it is in no folder of its own, or in one for pages
  */
 export function pageOutsideFolders(path) {
   const [first] = partsOf(path).folders;
-  return first === undefined || PAGES.test(first) ? 'page' : null;
+  return first === undefined ? 'top' : PAGES.test(first) ? 'page' : null;
 }
 
 /** @param {(string | undefined)[]} parts @returns {string} a path that begins with a slash */
