@@ -52,14 +52,14 @@ export const spellOut = (text) =>
 
 /**
  * Makes an address from a title: lower case, words joined by hyphens, Latin letters without accents,
- * other scripts kept as they are.
+ * other scripts kept as they are, without what only shapes or divides a word.
  * @param {string} text
  * @returns {string} at most 80 characters; '' when nothing is left
  */
 export function slugify(text) {
   const bare = normalise(text.slice(0, 1000), 'NFKD').replace(/(\p{Script=Latin})\p{M}+/gu, '$1');
   const words = spellOut(normalise(bare).toLowerCase())
-    .replace(/['’ʼ]/g, '')
+    .replace(/['’ʼ\p{Cf}]/gu, '')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
   return [...words.replace(/^-/, '')].slice(0, SLUG_AT_MOST).join('').replace(/-$/, '');
 }

@@ -51,7 +51,7 @@ function takeOwnId(node) {
   const last = node.children.length - 1;
   const text = node.children[last];
   if (!HEADINGS.has(node.tag) || typeof text !== 'string') return false;
-  const found = /\{#([\p{L}\p{N}_.:-]{1,99})\}$/u.exec(text.trimEnd());
+  const found = /\{#([\p{L}\p{N}\p{M}\p{Cf}_.:-]{1,99})\}$/u.exec(text.trimEnd());
   const before = text.slice(0, found?.index).trimEnd();
   if (!found || (!before && last === 0)) return false;
   node.children[last] = before;

@@ -15,4 +15,10 @@ describe('The id of a heading', () => {
     equal(idOf('## The $x^2$ law'), 'the-x2-law');
     equal(idOf('## x<sup>2</sup> and ![a jar](/a.png)'), 'x2-and-a-jar');
   });
+
+  it('has no hyphen for what only shapes or divides a word, also where the author wrote it', () => {
+    equal(idOf('## ක්\u200dරීඩා und Dampf\u00adschiff'), 'ක්රීඩා-und-dampfschiff');
+    equal(idOf('## Title {#Dampf\u00adschiff}'), 'dampfschiff');
+    equal(idOf('## Title {#हिन्दी}'), 'हिन्दी');
+  });
 });

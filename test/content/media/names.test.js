@@ -21,6 +21,7 @@ describe('The name of an uploaded file', () => {
     ['a\0b\r\nc".png', 'a-b-c.png'],
     ['Süß & “Größe”.jpeg', 'suss-grosse.png'],
     ['漬物.png', '漬物.png'],
+    ['Dampf\u00adschiff ක්\u200dරීඩා.png', 'dampfschiff-ක්රීඩා.png'],
     ['👍.png', 'file.png'],
     ['<script>.png', 'script.png'],
     ['%2e%2e%2fjar.png', '2e-2e-2fjar.png'],
