@@ -52,7 +52,7 @@ function presentPart({ index, baseUrl }, number) {
           .map((post) => ({ ...post, loc: baseUrl + urlOf(post) }))
           // A sitemap lists canonical URLs.
           .filter(({ loc, canonicalUrl = loc }) => canonicalUrl === loc)
-          .map(({ loc, updatedAt }) => ({ loc, lastmod: updatedAt })),
+          .map(({ loc, modifiedAt }) => ({ loc, lastmod: modifiedAt })),
       ],
     },
   };

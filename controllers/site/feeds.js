@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import * as pages from './pages.js';
 import { authorPath, feedPaths, tagPath } from '../../lib/base/paths.js';
+import { modifiedAt } from '../../lib/changes/index/summary.js';
 import { absoluteLinks } from '../../lib/views/presenters/absolute-links.js';
 import { isCoverIn, isCoverThere, presentPictures } from '../../lib/views/presenters/pictures.js';
 import { HINTS, sayLabels } from '../../lib/views/presenters/own-labels.js';
@@ -118,7 +119,7 @@ async function gather({ path, params, reader }, { index, baseUrl, hub }) {
       title: post.title,
       url: baseUrl + url,
       published,
-      updated: later(post.updatedAt, published),
+      updated: modifiedAt(post),
       authors: namedAuthors(post, index).map(({ name, url }) => ({ name, url: baseUrl + url })),
       tags: post.tags.map((name) => ({ name, url: baseUrl + tagPath(name) })),
       summary: post.teaser,

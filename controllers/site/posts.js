@@ -1,4 +1,5 @@
 import * as pages from './pages.js';
+import { modifiedAt } from '../../lib/changes/index/summary.js';
 import { SHARE_CARD } from '../../lib/views/share-cards.js';
 import {
   namedAuthors,
@@ -96,7 +97,7 @@ export async function show({ params, reader }, { index, baseUrl, hasShareCards }
       ...findShared(presented, { baseUrl, hasShareCards }),
       article: {
         publishedTime: post.publishedAt,
-        modifiedTime: post.updatedAt,
+        modifiedTime: modifiedAt(post),
         authors: namedAuthors(post, index),
       },
     },

@@ -2,6 +2,7 @@ import { dayIn } from '../base/time-zones.js';
 import { paging } from './index/public-lists.js';
 import { etagOf } from '../responses/entry.js';
 import { pathOf, readingMinutes } from './index/blog-index.js';
+import { modifiedAt } from './index/summary.js';
 import { encodedPath } from '../base/paths.js';
 import { equal } from '../base/equal.js';
 import { keysOf } from '../base/record-of.js';
@@ -412,7 +413,7 @@ function sitemapPartsTouched({ before, after, moves, position }, size) {
 /** @param {Summary | null | undefined} post @returns {string} what the sitemap shows of it; '': nothing */
 const sitemapLine = (post) =>
   post && !post.noindex && mayBeCanonical(post)
-    ? `${post.slug} ${post.updatedAt} ${post.canonicalUrl ?? ''}`
+    ? `${post.slug} ${modifiedAt(post)} ${post.canonicalUrl ?? ''}`
     : '';
 
 /** Whether it is at its canonical URL, as far as the path says. @param {Summary} post @returns {boolean} */

@@ -2,6 +2,7 @@ import { derive } from './derived-settings.js';
 import * as shows from './keys.js';
 import { paging } from './index/public-lists.js';
 import { frontOf, pageOf } from './index/pages.js';
+import { modifiedAt } from './index/summary.js';
 /** @import { BlogIndex, DateStyle } from './index/blog-index.js' */
 /** @import { Looks } from './index/appearance.js' */
 /** @import { MenuLink } from './index/menu.js' */
@@ -343,8 +344,8 @@ export class TrackedIndex {
 
   /**
    * @param {number} number from 1
-   * @returns {Pick<Summary, 'type' | 'slug' | 'updatedAt' | 'canonicalUrl'>[] | null} oldest first; pages precede
-   *   posts, in the first part. null if there is no such part
+   * @returns {(Pick<Summary, 'type' | 'slug' | 'canonicalUrl'> & { modifiedAt: string })[] | null} oldest first; pages
+   *   precede posts, in the first part. null if there is no such part
    */
   sitemap(number) {
     this.#record(shows.sitemap(number));
@@ -353,7 +354,10 @@ export class TrackedIndex {
     if (posts.length === 0 && number > 1) return null;
     return [...(number === 1 ? pages : []), ...posts]
       .filter(({ noindex }) => !noindex)
-      .map(({ type, slug, updatedAt, canonicalUrl }) => ({ type, slug, updatedAt, canonicalUrl }));
+      .map((post) => {
+        const { type, slug, canonicalUrl } = post;
+        return { type, slug, modifiedAt: modifiedAt(post), canonicalUrl };
+      });
   }
 
   /** @param {string} year */

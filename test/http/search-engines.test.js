@@ -62,6 +62,18 @@ describe('What search engines are told of a post', () => {
     assert.match((await get('/sitemap.xml').buffer(true)).text, /rye-bread/);
   });
 
+  it('is never that it was changed before it was published, as the text of a scheduled post was', async () => {
+    const day = '2026-10-01T08:00:00.000Z';
+    const { revision } = await blog.open.store.get('post', jamPost.id);
+    await blog.open.content.savePost({ ...jamPost, publishedAt: day }, { revision });
+    const post = await read('/post/quince-jam');
+    assert.equal(post.attribute('[property="article:modified_time"]', 'content'), day);
+    const data = JSON.parse(post.text('script[type="application/ld+json"]'));
+    assert.deepEqual([data.datePublished, data.dateModified], [day, day]);
+    const { text } = await get('/sitemap.xml').buffer(true);
+    assert.match(text, new RegExp(`quince-jam</loc><lastmod>${day}<`));
+  });
+
   it('is checked', async () => {
     for (const wrong of [
       'javascript:alert(1)',

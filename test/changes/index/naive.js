@@ -127,7 +127,10 @@ export function createNaive({ posts, comments, users, pictures, settings }, now,
       if (number > 1 && part.length === 0) return null;
       return [...(number === 1 ? pages : []), ...part]
         .filter(({ noindex }) => !noindex)
-        .map((post) => pick(post, ['type', 'slug', 'updatedAt', 'canonicalUrl']));
+        .map((post) => ({
+          ...pick(post, ['type', 'slug', 'canonicalUrl']),
+          modifiedAt: [post.updatedAt, post.publishedAt ?? ''].sort()[1],
+        }));
     },
   };
 

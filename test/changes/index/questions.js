@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as keys from '../../../lib/changes/keys.js';
+import { derivedFrom } from '../../../lib/changes/derived-settings.js';
 import { invalidatedBy } from '../../../lib/changes/invalidation.js';
 import { BlogIndex } from '../../../lib/changes/index/blog-index.js';
 import { authorsOf } from '../../../lib/changes/index/public-lists.js';
