@@ -14,8 +14,6 @@ const received = { redirect: '/comment-received' };
 
 /** `POST /post/:slug/comments`: a reader's form. @type {FormAction} */
 export async function receive({ params, form, address }, blog) {
-  // Bots get the same answer as for a success.
-  if (isTrapped(form)) return received;
   const { index, themes } = blog;
   const words = themes.at(index.settings.theme).words(index.looks);
   const post = findPost(params.slug, index);
@@ -25,6 +23,7 @@ export async function receive({ params, form, address }, blog) {
   if (!post) return refuse(null, { status: 404, reason: words.say('postGone') });
   const state = index.commenting(post);
   if (state !== 'open') return refuse(post, { status: 403, reason: words.say(closedWords[state]) });
+  if (isTrapped(form)) return refuse(post, { status: 422, reason: words.say('commentTrapped') });
   try {
     const problems = await receiveComment(post, typed, address, blog);
     return problems ? refuse(post, { status: 422, problems }) : received;

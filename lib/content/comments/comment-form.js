@@ -14,7 +14,7 @@ import { keysOf, recordOf } from '../../base/record-of.js';
 
 const fieldNames = /** @type {const} */ (['name', 'url', 'markdown', 'replyTo']);
 
-/** A honeypot: people do not see this field, and browsers do not fill it in, so whoever does is a bot. */
+/** A honeypot: people do not see this field. Most who fill it in are bots; some are browsers that fill in too much. */
 const TRAP = 'subject';
 
 /** Comments with more links than the first number wait for approval; more than the second are refused. */
@@ -24,7 +24,7 @@ const LINKS_AT_MOST = 10;
 /** What fits wherever something else does not, so that each check has its turn. */
 const harmless = { name: 'x', url: '', markdown: 'x', replyTo: '' };
 
-/** @param {URLSearchParams} form @returns {boolean} whether a bot has filled it in */
+/** @param {URLSearchParams} form @returns {boolean} whether more was filled in than people see */
 export const isTrapped = (form) => (form.get(TRAP) ?? '') !== '';
 
 /**
