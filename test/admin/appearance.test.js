@@ -151,6 +151,35 @@ describe('The page of the appearance', () => {
       assert.equal((await ada.open('/')).text('h1'), 'Plain Larder');
     });
 
+    for (const folder of ['plain/', 'plain-main/plain/'])
+      it(`also in ${folder}, beside other files`, async () => {
+        const files = Object.entries(whole).map(([path, text]) => [folder + path, text]);
+        const bytes = zip(Object.fromEntries([['plain-main/README.md', 'a'], ...files]));
+        await upload(bytes).then(({ status }) => assert.equal(status, 303));
+        assert.equal((await ada.open(`${PAGE}/preview?path=/`)).text('h1'), 'Plain Larder');
+      });
+
+    it('without the byte order marks of its files', async () => {
+      const marked = Object.entries({
+        ...whole,
+        'theme.json': '{"label":"T"}',
+        'words/en.json': '{"reply":"Answer"}',
+        'public/theme.css': '.marked{color:red}',
+      }).map(([path, text]) => [path, `\ufeff${text}`]);
+      await upload(zip(Object.fromEntries(marked))).then(({ status }) => assert.equal(status, 303));
+      const { text } = await ada.get(`${PAGE}/preview?path=/`);
+      assert.match(text, /^<h1>/);
+    });
+
+    it('but none of two in one ZIP', async () => {
+      const two = ['a/', 'b/'].flatMap((folder) =>
+        Object.entries(whole).map(([path, text]) => [folder + path, text]),
+      );
+      const { status, text } = await upload(zip(Object.fromEntries(two)));
+      assert.equal(status, 422);
+      assert.match(parsePage(text).text('#upload-problem'), /neither views/);
+    });
+
     for (const [what, bytes, sentence] of /** @type {[string, Buffer, RegExp][]} */ ([
       ['that is no ZIP', Buffer.from('hello'), /The ZIP cannot be read/],
       ['without a theme in it', zip({ 'a.txt': 'a' }), /neither views\/ nor public\/style\.css/],

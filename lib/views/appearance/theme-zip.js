@@ -10,7 +10,7 @@ const PASSED_OVER = /(^|\/)(__MACOSX|\.[^/]*|node_modules)(\/|$)/;
 
 /**
  * @param {Buffer} bytes of a ZIP that anybody may have made
- * @returns {Promise<ThemeFiles>} its files by path, without the folder that holds them all
+ * @returns {Promise<ThemeFiles>} its files by path, without the one or two folders that hold it
  * @throws {LarderError} `invalid`, with a sentence that says what is wrong and where
  */
 export async function readThemeZip(bytes) {
@@ -56,12 +56,18 @@ function refuse(error) {
   throw new LarderError('invalid', `The ZIP cannot be read: ${messageOf(error)}`);
 }
 
-/** @param {ThemeFiles} files @returns {ThemeFiles} */
+/** Where a theme is: at the top, or one or two folders deep, as that of a repository may be. */
+const PLACE = /^((?:[^/]+\/){0,2}?)(?:views|public)\//;
+
+/** @param {ThemeFiles} files @returns {ThemeFiles} those of the theme that is least deep, if it is one */
 function withoutFolder(files) {
-  const isTheme = [...files.keys()].some((path) => /^(views|public)\//.test(path));
-  const [first = ''] = files.keys();
-  const folder = first.slice(0, first.indexOf('/') + 1);
-  if (isTheme || !folder || ![...files.keys()].every((path) => path.startsWith(folder)))
-    return files;
-  return new Map([...files].map(([path, bytes]) => [path.slice(folder.length), bytes]));
+  const depth = (/** @type {string} */ folder) => folder.split('/').length;
+  const places = new Set([...files.keys()].flatMap((path) => PLACE.exec(path)?.[1] ?? []));
+  const [folder = '', other] = [...places].sort((one, two) => depth(one) - depth(two));
+  if (folder === '' || (other && depth(other) === depth(folder))) return files;
+  return new Map(
+    [...files]
+      .filter(([path]) => path.startsWith(folder))
+      .map(([path, bytes]) => [path.slice(folder.length), bytes]),
+  );
 }

@@ -165,10 +165,17 @@ function layered(layers) {
   for (const layer of layers) {
     const old = layer.has('public/style.css') ? [...files.keys()] : [];
     for (const path of old.filter((each) => OF_STYLE_SHEET.test(each))) files.delete(path);
-    for (const [path, bytes] of layer) files.set(path, bytes);
+    for (const [path, bytes] of layer) files.set(path, withoutMark(bytes));
   }
   return files;
 }
+
+/** Which editors of Windows put before a text. */
+const MARK = Buffer.from('\ufeff');
+
+/** @param {Buffer} bytes */
+const withoutMark = (bytes) =>
+  bytes.subarray(0, MARK.length).equals(MARK) ? bytes.subarray(MARK.length) : bytes;
 
 /** @type {ThemeFiles} */
 const NONE = new Map();
