@@ -58,6 +58,20 @@ export function pathOfTarget(target) {
 export const queryOfTarget = (target) => (/\?[^#]*/.exec(target) ?? [''])[0];
 
 /**
+ * @param {string} url of a link, as people write it
+ * @param {string} baseUrl of the blog
+ * @returns {string | null} the canonical path of the page here to which it leads; null: it leads elsewhere
+ */
+export function pathOfLink(url, baseUrl) {
+  const ownName = baseUrl.replace(/^https?:/, '');
+  const bare = url.replace(/^https?:/i, '');
+  const isOwn = bare.slice(0, ownName.length).toLowerCase() === ownName.toLowerCase();
+  const [path] = (isOwn ? bare.slice(ownName.length) : url).split('#', 1);
+  if (path !== '' && !/^\/(?!\/)/.test(path)) return null;
+  return canonicalPath(path.replace(/\/$/, '') || '/');
+}
+
+/**
  * @param {Record<string, string | string[] | undefined>} params as a pattern took them
  * @returns {Record<string, string>} what a wildcard took keeps its encoded slashes, so that a file has one address
  */

@@ -200,7 +200,7 @@ export const shapes = {
             type: 'string',
             minLength: 1,
             maxLength: 500,
-            description: 'A path on this blog, or an http or https URL',
+            description: 'A path on this blog, or an http, https, mailto or tel URL',
           },
           footer: { type: 'boolean', description: 'At the bottom of each page, not at the top' },
         },

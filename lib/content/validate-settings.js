@@ -12,6 +12,7 @@ import {
   checkLine,
   checkUpload,
   collectProblems,
+  isContact,
   isWebAddress,
   plainLine,
   validateTags,
@@ -97,9 +98,10 @@ function checkLink(link) {
     `The title of a link can have at most ${maxLength} characters`,
   );
   check(url !== '', 'navigation', `“${title.slice(0, 40)}” needs a URL`);
+  const { maxLength: longest } = items.properties.url;
   const isUrl =
-    /^\/(?![/\\])[^\s\\]*$/.test(url) || isWebAddress(url, items.properties.url.maxLength);
-  const sentence = `“${start}” is neither a path on this blog nor an http or https URL`;
+    /^\/(?![/\\])[^\s\\]*$/.test(url) || isWebAddress(url, longest) || isContact(url, longest);
+  const sentence = `“${start}” is neither a path on this blog nor an http, https, mailto or tel URL`;
   check(isUrl, 'navigation', sentence);
   return { title, url, ...(link.footer && { footer: true }) };
 }

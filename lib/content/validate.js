@@ -145,6 +145,11 @@ export function isWebAddress(text, atMost) {
   return URL.canParse(text);
 }
 
+/** @param {string} text @param {number} atMost in characters @returns {boolean} whether it writes to or calls people */
+export const isContact = (text, atMost) =>
+  text.length <= atMost &&
+  /^(?:mailto:[^\s"<>@]+@[^\s"<>@]+|tel:\+?[\d().-]+(?:;[\w=.+-]+)*)$/i.test(text);
+
 /**
  * @param {string} path
  * @param {string} field

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import mustache from 'mustache';
 import { LarderError, messageOf } from '../base/errors.js';
-import { feedPaths } from '../base/paths.js';
+import { feedPaths, pathOfLink } from '../base/paths.js';
 import { paragraphsOf } from './presenters/words.js';
 import { entities, escapeLong } from './entities.js';
 import { parseTemplate, WORD } from './parse-template.js';
@@ -335,7 +335,7 @@ class SiteModel {
   #links(isIn) {
     return this.#blog.index.menu
       .filter(isIn)
-      .map(({ title, url }) => ({ title, url, current: url === this.#path }));
+      .map(({ title, url }) => ({ title, url, current: pathOfLink(url, this.url) === this.#path }));
   }
 
   get logoUrl() {

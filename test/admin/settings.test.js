@@ -102,7 +102,50 @@ describe('The settings page', () => {
     assert.equal(await read(), null);
   });
 
-  for (const url of ['//evil.example/', '/\\evil.example', 'data:text/html,x', 'about', '/a b'])
+  for (const url of ['mailto:ada@larder.example?subject=Jam', 'tel:+49-30-1234567'])
+    it(`takes a link to ${url}`, async () => {
+      await save({ 'link-title': 'Reach us', 'link-url': url });
+      assert.ok((await front()).links('header nav a').includes(url));
+    });
+
+  it('marks the page that a link of the menu leads to, however that is written', async () => {
+    const marked = async (/** @type {string} */ path) =>
+      (await ada.open(path)).links('header nav [aria-current=page]');
+    const { host } = new URL(blog.url);
+    for (const url of [
+      '/about',
+      '/about/',
+      '/about#us',
+      `${blog.url}/about`,
+      `HTTPS://${host}/about/#us`,
+      '/%61bout',
+    ]) {
+      await save({ 'link-title': 'About', 'link-url': url });
+      assert.deepEqual(await marked('/about'), [url]);
+      assert.deepEqual(await marked('/'), []);
+    }
+    for (const url of [blog.url, `${blog.url}/#newest`]) {
+      await save({ 'link-title': 'Home', 'link-url': url });
+      assert.deepEqual(await marked('/'), [url]);
+    }
+    for (const url of [
+      `${blog.url.slice(0, -1)}/about`,
+      'https://elsewhere.example/about',
+      '/about?x=1',
+    ])
+      assert.equal((await save({ 'link-title': 'No', 'link-url': url })).status, 303);
+    assert.deepEqual(await marked('/about'), []);
+  });
+
+  for (const url of [
+    'mailto:ada',
+    'tel:ada',
+    '//evil.example/',
+    '/\\evil.example',
+    'data:text/html,x',
+    'about',
+    '/a b',
+  ])
     it(`refuses a link to ${url}`, async () => {
       const { status } = await save({ 'link-title': 'x', 'link-url': url });
       assert.equal(status, 422);

@@ -3,7 +3,7 @@ import { isError, LarderError } from '../../base/errors.js';
 import { equal } from '../../base/equal.js';
 import { keysOf } from '../../base/record-of.js';
 import { check as checkShape } from '../schema.js';
-import { check, checkLine, isWebAddress } from '../validate.js';
+import { check, checkLine, isContact, isWebAddress } from '../validate.js';
 import { checkCss } from './css.js';
 import { appearance as shape } from './shape.js';
 /** @import { Appearance } from '../../store/types.js' */
@@ -71,11 +71,11 @@ function checkLink({ title, url }) {
   const { properties = {} } = shape.links.items ?? {};
   const line = checkLine(title, 'links', { maxLength: 100, ...properties.title });
   const address = url.trim();
-  const isAddress = isWebAddress(address, 500) || /^mailto:[^\s"<>@]+@[^\s"<>@]+$/i.test(address);
+  const isAddress = isWebAddress(address, 500) || isContact(address, 500);
   check(
     isAddress,
     'links',
-    `“${address.slice(0, 40)}” is neither an http or https URL nor mailto:…`,
+    `“${address.slice(0, 40)}” is neither an http or https URL nor mailto:… or tel:…`,
   );
   return { title: line, url: address };
 }
