@@ -1,6 +1,7 @@
 import { HEADINGS } from './elements.js';
 import { assignIds } from './heading-ids.js';
 import { decorate } from './decorate.js';
+import { directBlocks } from './directions.js';
 import { addEmbeds } from './embeds.js';
 import { mend } from './repair.js';
 import { elements } from './tree.js';
@@ -16,6 +17,7 @@ export function normalisePost(root) {
   levelHeadings(headings);
   assignIds(root);
   decorate(root);
+  directBlocks(root);
   addEmbeds(root);
 }
 
@@ -26,6 +28,7 @@ export function normalisePost(root) {
 export function normaliseComment(root) {
   mend(root);
   decorate(root);
+  directBlocks(root);
 }
 
 /**
