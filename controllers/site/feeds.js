@@ -2,12 +2,15 @@ import { setImmediate } from 'node:timers/promises';
 import * as pages from './pages.js';
 import { authorPath, feedPaths, tagPath } from '../../lib/base/paths.js';
 import { modifiedAt } from '../../lib/changes/index/summary.js';
+import { uploadOf } from '../../lib/changes/index/uploads.js';
 import { absoluteLinks } from '../../lib/views/presenters/absolute-links.js';
 import { isCoverIn, isCoverThere, presentPictures } from '../../lib/views/presenters/pictures.js';
+import { presentEnclosures, recordingsIn } from '../../lib/views/presenters/enclosures.js';
 import { HINTS, sayLabels } from '../../lib/views/presenters/own-labels.js';
 import { plainFormulas } from '../../lib/views/presenters/plain-formulas.js';
 import { namedAuthors, urlOf } from '../../lib/views/presenters/posts.js';
 import { escape, iconPath } from '../../lib/views/view-manager.js';
+/** @import { Enclosure } from '../../lib/views/presenters/enclosures.js' */
 /** @import { Cover } from '../../lib/store/types.js' */
 /** @import { Action, BlogRequest, ShownBlog } from '../types.js' */
 
@@ -34,7 +37,12 @@ export async function rss(request, blog) {
   const model = await gather(request, blog);
   if (!model) return null;
   const { feed, entries } = model;
-  const items = entries.map((entry) => ({ ...entry, pubDate: httpDate(entry.published) }));
+  const items = entries.map((entry) => ({
+    ...entry,
+    pubDate: httpDate(entry.published),
+    // RSS asks for a number.
+    enclosures: entry.enclosures.map((each) => ({ ...each, size: String(each.size ?? 0) })),
+  }));
   return { view: 'rss', model: { feed: { ...feed, date: httpDate(feed.updated) }, items }, kind };
 }
 
@@ -64,6 +72,7 @@ export async function json(request, blog) {
       date_modified: entry.updated,
       authors: entry.authors.length > 0 ? entry.authors : [{ name: settings.title }],
       tags: entry.tags.map(({ name }) => name),
+      ...(entry.enclosures.length > 0 && { attachments: entry.enclosures.map(attachment) }),
     })),
   };
   const bytes = Buffer.from(`${JSON.stringify(body, null, 1)}\n`);
@@ -105,9 +114,13 @@ async function gather({ path, params, reader }, { index, baseUrl, hub }) {
   const { title, tagline } = index.settings;
   const labelled = (/** @type {string} */ html) =>
     HINTS.some((each) => html.includes(each)) ? sayLabels(html, index.plainWords) : html;
+  const posts = await reader.entries(newest);
+  const recordings = posts.map((post) => recordingsIn(post.html, baseUrl));
+  const uploads = recordings.flat().flatMap(({ src }) => uploadOf(src) ?? []);
+  const files = await reader.files([...new Set(uploads)]);
   const entries = [];
   let length = 0;
-  for (const post of await reader.entries(newest)) {
+  for (const [place, post] of posts.entries()) {
     const url = urlOf(post);
     const isWhole = post.html.length <= LONGEST_ENTRY && length + post.html.length <= LONGEST_FEED;
     if (isWhole) length += post.html.length;
@@ -124,6 +137,7 @@ async function gather({ path, params, reader }, { index, baseUrl, hub }) {
       tags: post.tags.map((name) => ({ name, url: baseUrl + tagPath(name) })),
       summary: post.teaser,
       image: cover ? new URL(cover.src, baseUrl).href : undefined,
+      enclosures: presentEnclosures(recordings[place], files, baseUrl + url),
       html: isWhole
         ? absoluteLinks(labelled(presentPictures(html, index, { isFeed: true })), baseUrl, url)
         : null,
@@ -155,6 +169,13 @@ function listOf({ tag, id }, index) {
   const name = index.users.get(id)?.name ?? null;
   return { list: `author:${id}`, name, htmlPath: authorPath(id) };
 }
+
+/** @param {Enclosure} enclosure @returns of JSON Feed */
+const attachment = ({ url, type, size }) => ({
+  url,
+  mime_type: type,
+  ...(size !== null && { size_in_bytes: size }),
+});
 
 /** @param {string} html @param {Cover | null} cover @returns {string} */
 const withCover = (html, cover) =>

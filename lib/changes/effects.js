@@ -16,6 +16,7 @@
  *
  * @typedef {object} MediaEffect
  * @property {string} id
+ * @property {boolean} exists
  * @property {boolean} mayDiffer  whether its bytes may be others
  * @property {{ bytes: Buffer, type: string } | null} file  its current content, if it was read
  * @property {string[]} shown  ids of pictures of which pages show something else now

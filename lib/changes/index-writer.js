@@ -77,7 +77,7 @@ export class IndexWriter {
       const mayDiffer = !exists || !isOurs;
       const file = record?.bytes ? record : null;
       const derives = derivedFrom(this.#index.settings, id);
-      const effect = { id, mayDiffer, file, derives, ...shown };
+      const effect = { id, exists, mayDiffer, file, derives, ...shown };
       return [this.#effect({ of: 'media', effect }, 'media')];
     }
     this.#index.setAddress(id, record?.owner ?? null);

@@ -175,6 +175,7 @@ export const userRules = {
  */
 export const mediaRules = {
   media: ({ id, mayDiffer }) => (mayDiffer ? [keys.media(id)] : []),
+  absent: ({ id, exists }) => (exists ? [keys.absent(id)] : []),
   picture: ({ shown }) => shown.map(keys.picture),
   pictureThere: ({ id, cameOrWent }) => (cameOrWent ? [keys.pictureThere(id)] : []),
   derived: ({ cameOrWent, derives }) => (cameOrWent ? derives.map(keys.derived) : []),

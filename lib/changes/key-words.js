@@ -55,6 +55,7 @@ const sentences = {
   appearance: (name, { words }) => words.say('keyAppearance', { name: spaced(name) }),
   words: (_, { words }) => words.say('keyWords'),
   media: (id, { words }) => words.say('keyMedia', { id }),
+  absent: (id, { words }) => words.say('keyAbsent', { id }),
   picture: (id, { words }) => words.say('keyPicture', { id }),
   pictureThere: (id, { words }) => words.say('keyPictureThere', { id }),
   theme: (id, { words }) => words.say('keyTheme', { id }),

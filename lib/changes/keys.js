@@ -94,6 +94,9 @@ export const words = 'words';
 /** An uploaded file. @param {string} id */
 export const media = (id) => `media:${id}`;
 
+/** That there is no uploaded file of this id. @param {string} id */
+export const absent = (id) => `absent:${id}`;
+
 /** What pages show of an uploaded picture: that it is there, its size and smaller files. @param {string} id */
 export const picture = (id) => `picture:${id}`;
 

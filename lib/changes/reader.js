@@ -93,6 +93,17 @@ export class Reader {
     return this.#store.get('media', id);
   }
 
+  /**
+   * @param {string[]} ids of uploads
+   * @returns {Promise<Map<string, Omit<Media, 'bytes'>>>} those that are there
+   */
+  async files(ids) {
+    for (const id of ids) this.#record(shows.media(id));
+    const records = ids.length > 0 ? await this.#store.getMany('media', ids, ['bytes']) : [];
+    for (const [place, id] of ids.entries()) if (!records[place]) this.#record(shows.absent(id));
+    return new Map(records.flatMap((record) => (record ? [[record.id, record]] : [])));
+  }
+
   /** @param {Mention[]} posts @param {string[]} without */
   async #readShown(posts, without) {
     const records = await this.#read(posts, without);

@@ -145,7 +145,8 @@ describe('The effect of a change', () => {
       put('media', null, { id: jar.id }),
       put('media', text),
     ];
-    const empty = { file: null, shown: [], cameOrWent: false, derives: [] };
+    const empty = { exists: true, file: null, shown: [], cameOrWent: false, derives: [] };
+    const came = { shown: [jar.id], cameOrWent: true, derives: [] };
     assert.deepEqual(
       effects
         .flat()
@@ -153,10 +154,10 @@ describe('The effect of a change', () => {
           ({ of, effect }) => of === 'media' && { ...effect, shown: [...new Set(effect.shown)] },
         ),
       [
-        { id: jar.id, mayDiffer: false, file: jar, shown: [jar.id], cameOrWent: true, derives: [] },
+        { id: jar.id, exists: true, mayDiffer: false, file: jar, ...came },
         { ...empty, id: jar.id, mayDiffer: true, file: jar },
         { ...empty, id: jar.id, mayDiffer: true },
-        { id: jar.id, mayDiffer: true, file: null, shown: [jar.id], cameOrWent: true, derives: [] },
+        { id: jar.id, exists: false, mayDiffer: true, file: null, ...came },
         { ...empty, id: text.id, mayDiffer: false },
       ],
     );

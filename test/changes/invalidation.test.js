@@ -10,7 +10,14 @@ describe('A file that was changed in the console of the database', () => {
   const kept = { etag: etagOf(bytes), contentType: 'image/png' };
   /** @param {{ bytes: Buffer, type: string }} file */
   const isCleared = (file) => {
-    const effect = { id: 'jar.png', mayDiffer: true, file, shown: [], cameOrWent: false };
+    const effect = {
+      id: 'jar.png',
+      exists: true,
+      mayDiffer: true,
+      file,
+      shown: [],
+      cameOrWent: false,
+    };
     const { keys, spares } = invalidatedBy(/** @type {any} */ ({ of: 'media', effect }));
     return !spares?.([...keys][0], /** @type {any} */ (kept));
   };

@@ -46,6 +46,16 @@ const smaller = [400, 800].map((width) => {
     id: sizeId(id, { width, extension: 'webp' }),
   };
 });
+const sound = Buffer.from('a sound of the jar');
+/** Nobody listens to it. */
+export const recording = {
+  name: 'jar.mp3',
+  type: 'audio/mpeg',
+  bytes: sound,
+  width: null,
+  height: null,
+  id: `${digest(sound)}-jar.mp3`,
+};
 const themeBytes = zipOf([
   {
     name: 'theme.json',
@@ -67,7 +77,7 @@ export const uploadedTheme = {
   height: null,
   id: `${digest(themeBytes)}-plain.zip`,
 };
-export const files = [...notes, ...pictures, ...smaller, uploadedTheme];
+export const files = [...notes, recording, ...pictures, ...smaller, uploadedTheme];
 export const authors = ['ada', 'bo'];
 const numbers = [1, 2, 3, 4, 5, 6];
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { pictures } from './addresses.js';
+import { pictures, recording } from './addresses.js';
 
 export const word = fc.constantFrom(
   'jar',
@@ -12,11 +12,16 @@ export const word = fc.constantFrom(
   'cork',
 );
 export const title = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
-/** Of a text: what lists show, and perhaps a picture. */
+/** Of a text: what lists show, and perhaps a picture or a sound. */
 export const beginning = fc
   .tuple(
     fc.array(word, { minLength: 1, maxLength: 4 }),
-    fc.constantFrom('', '', ...pictures.map(({ id }) => `\n![A jar](/media/${id})`)),
+    fc.constantFrom(
+      '',
+      '',
+      `\n[A jar](/media/${recording.id})`,
+      ...pictures.map(({ id }) => `\n![A jar](/media/${id})`),
+    ),
   )
   .map(([words, picture]) => words.join(' ') + picture);
 export const author = fc.constantFrom('', 'ada', 'bo');

@@ -166,7 +166,14 @@ function createBlog() {
       else held.pictures.delete(id);
       const effect = index.pictures.set(id, picture);
       const derives = derivedFrom(index.settings, id);
-      return clearedBy('media', { id, mayDiffer: false, file: null, derives, ...effect });
+      return clearedBy('media', {
+        id,
+        exists: Boolean(picture),
+        mayDiffer: false,
+        file: null,
+        derives,
+        ...effect,
+      });
     },
     user({ id, name, about, picture }) {
       const fields = { id, name, role: 'author', about, picture };
