@@ -47,6 +47,24 @@ const BREAKS = new Set([
   'details',
 ]);
 
+/** Where a list begins, an item ends, and a list ends that is in no other; no text has them. */
+const [BEGIN, NEXT, END] = ['\ufdd0', '\ufdd1', '\ufdd2'];
+const JOINT = / ?[\ufdd0-\ufdd2][ \ufdd0-\ufdd2]*/g;
+const LISTS = new Set(['ul', 'ol', 'dl']);
+/** @type {Record<string, string>} what stands where it ends */
+const ENDS = { li: NEXT, dd: NEXT, dt: BEGIN };
+
+/** What joins parts of a sentence and ends it, by the script before it. @type {[RegExp, Record<string, string>][]} */
+const JOINTS = [
+  [/[.,:;!?…。、！？：；，।؟،؛–—][)\]"'”’»」』]?$/u, { [BEGIN]: ' ', [NEXT]: ' ', [END]: ' ' }],
+  [
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]$/u,
+    { [BEGIN]: '：', [NEXT]: '、', [END]: '。' },
+  ],
+  [/\p{Script=Arabic}$/u, { [BEGIN]: ': ', [NEXT]: '، ', [END]: '. ' }],
+  [/$/, { [BEGIN]: ': ', [NEXT]: ', ', [END]: '. ' }],
+];
+
 /** Scripts written without spaces; two of their characters count as one word. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
@@ -126,6 +144,8 @@ function read(root, { withChanges }) {
   const marked = hasMark(root);
   let length = 0;
   let done = false;
+  /** Lists around. */
+  let depth = 0;
 
   /** @param {Element | string} node */
   const visit = (node) => {
@@ -144,14 +164,28 @@ function read(root, { withChanges }) {
     else if (node.tag === 'math' && node.attributes.get('display') === 'block') return;
     else if (node.tag === 'br') parts.push(' ');
     else if (!SKIPPED.has(node.tag)) {
-      if (BREAKS.has(node.tag)) parts.push('\n');
+      const isList = LISTS.has(node.tag);
+      if (BREAKS.has(node.tag)) parts.push(isList ? BEGIN : '\n');
+      if (isList) depth++;
       node.children.forEach(visit);
-      if (BREAKS.has(node.tag)) parts.push('\n');
+      if (isList) depth--;
+      if (isList) parts.push(depth > 0 ? NEXT : END);
+      else if (BREAKS.has(node.tag)) parts.push(ENDS[node.tag] ?? '\n');
     }
   };
   visit(root);
-  return { text: oneLine(parts.join('')).replace(/;$/, ''), marked };
+  return { text: joinItems(oneLine(parts.join(''))).replace(/;$/, ''), marked };
 }
+
+/** @param {string} text on one line @returns {string} whose lists are read as sentences */
+const joinItems = (text) =>
+  text.replace(JOINT, (marks, at) => {
+    const [mark] = [END, BEGIN, NEXT].filter((each) => marks.includes(each));
+    if (at === 0 || at + marks.length === text.length) return '';
+    const before = text.slice(Math.max(0, at - 2), at);
+    const [, joints] = JOINTS.find(([script]) => script.test(before)) ?? [];
+    return joints?.[mark] ?? ' ';
+  });
 
 /** @param {Element | string} node @returns {boolean} */
 const hasMark = (node) => typeof node !== 'string' && (isMark(node) || node.children.some(hasMark));

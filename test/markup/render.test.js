@@ -287,7 +287,18 @@ describe('The teaser of a post', () => {
   });
 
   it('goes on in the next paragraph while it is short', () => {
-    equal(teaser('One.\n\n- Two\n- Three'), 'One. Two Three');
+    equal(teaser('One.\n\n- Two\n- Three'), 'One. Two, Three');
+  });
+
+  it('reads lists as a sentence would', () => {
+    const list = '- a coat\n- bread\n\nSalt air.';
+    equal(teaser(`It opens at eight.\n\n${list}`), 'It opens at eight. a coat, bread. Salt air.');
+    equal(teaser(`Bring along\n\n${list}`), 'Bring along: a coat, bread. Salt air.');
+    equal(teaser('- Salt.\n- a\n  - b\n  - c\n- d!'), 'Salt. a: b, c, d!');
+    equal(teaser('- a (warm)\n- b'), 'a (warm), b');
+    equal(teaser('Jar\n: of glass\n\nLid'), 'Jar: of glass. Lid');
+    equal(teaser('持ち物\n\n- 塩\n- パン\n\n以上'), '持ち物：塩、パン。以上');
+    equal(teaser('ملح\n\n- خبز\n- ماء'), 'ملح: خبز، ماء');
   });
 
   const log =
@@ -299,12 +310,12 @@ describe('The teaser of a post', () => {
   });
 
   it('says of a change log alone what has changed, without commits and numbers', () => {
-    equal(teaser(log), 'crypto: read keys; tls wait');
+    equal(teaser(log), 'crypto: read keys; tls: wait');
     equal(teaser('Mended.\n\n- See https://e.org/pull/1'), 'Mended. See');
   });
 
   it('keeps words and numbers that only look like those of a change log', () => {
-    equal(teaser('- faceless men\n- 20260101 jars'), 'faceless men 20260101 jars');
+    equal(teaser('- faceless men\n- 20260101 jars'), 'faceless men, 20260101 jars');
   });
 });
 
