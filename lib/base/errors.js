@@ -24,6 +24,7 @@ const table = /** @type {const} */ ({
   badGateway: { status: 502, title: 'The origin gave no usable response' },
   unavailable: { status: 503, title: 'Temporarily unavailable' },
   gatewayTimeout: { status: 504, title: 'The origin took too long' },
+  notStored: { status: 504, title: 'Nothing is stored that fits the request' },
   noSpace: { status: 507, title: 'Out of space' },
   loop: { status: 508, title: 'The request goes in a circle' },
 });

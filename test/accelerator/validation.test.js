@@ -174,7 +174,10 @@ describe('A fresh response', () => {
 
   it('answers only-if-cached, which is 504 without one', async () => {
     says({ 'Cache-Control': 'max-age=60' });
-    assert.equal((await asks('/', { 'Cache-Control': 'only-if-cached' })).status, 504);
+    const { status, text } = await asks('/', { 'Cache-Control': 'only-if-cached' });
+    assert.equal(status, 504);
+    assert.match(text, /Nothing is stored that fits the request/);
+    assert.doesNotMatch(text, /took too long/);
     await asks('/');
     assert.equal((await asks('/', { 'Cache-Control': 'only-if-cached' })).text, 'response 1');
   });

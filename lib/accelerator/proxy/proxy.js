@@ -205,7 +205,7 @@ export class Proxy {
       : this.#reportedMatch(request, entry, known);
     if (etag !== undefined) return this.#sendReported(request, response, etag, stored);
     if (directives?.has('only-if-cached'))
-      throw new LarderError('gatewayTimeout', 'Nothing is stored that fits the request');
+      throw new LarderError('notStored', 'only-if-cached asks for nothing else');
     const forwarding = forwardingOf(reuse, entry);
     if (method === 'HEAD' || directives?.has('no-store'))
       return this.#pass(request, response, forwarding, stored);
