@@ -27,6 +27,20 @@ describe('Front matter', () => {
     deepEqual(splitFrontMatter(''), { metadata: {}, body: '' });
   });
 
+  it('that lacks quotes is refused with what to write, which is read', () => {
+    for (const [line, right] of [
+      ['title: A: b', 'title: "A: b"'],
+      ['title: @home', 'title: "@home"'],
+      ['about: "A" and b: c', `about: '"A" and b: c'`],
+      ["about: `it's` \\", "about: '`it''s` \\'"],
+    ]) {
+      const expected = `its YAML front matter cannot be read: write line 2 as ${right}`;
+      throws(() => splitFrontMatter(`---\nx: 1\n${line}\ny: 2\n---\n`), { message: expected });
+      const { metadata } = splitFrontMatter(`---\n${right}\n---\n`);
+      deepEqual(Object.values(metadata), [line.slice(7)]);
+    }
+  });
+
   const refused = {
     'is not closed': [
       '---\ntitle: Salt\n\nText',

@@ -48,7 +48,19 @@ function readYaml(source) {
   const [error] = document.errors;
   if (!error) return document.toJS({ maxAliasCount: 100 });
   const line = lenient.slice(0, error.pos[0]).split('\n').length;
-  throw new Error(`${error.message} (line ${line})`);
+  const quoted = UNQUOTED.has(error.code) && quote(lenient.split('\n')[line - 1]);
+  throw new Error(quoted ? `write line ${line} as ${quoted}` : `${error.message} (line ${line})`);
+}
+
+/** What is wrong where a value needs quotes, mostly for a colon in it or a sign at its start. */
+const UNQUOTED = new Set(['BLOCK_AS_IMPLICIT_KEY', 'BAD_SCALAR_START', 'UNEXPECTED_TOKEN']);
+
+/** @param {string} line of YAML @returns {string | null} with its value in quotes; null: it has none, or a long one */
+function quote(line) {
+  const [, name, value] = /^( *(?:- )?[\w-]{1,50}: +)(\S.{0,300})$/.exec(line.trimEnd()) ?? [];
+  if (!value) return null;
+  const inQuotes = /["\\]/.test(value) ? `'${value.replaceAll("'", "''")}'` : `"${value}"`;
+  return name.trimStart() + inQuotes;
 }
 
 /**
