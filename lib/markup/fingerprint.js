@@ -14,10 +14,10 @@ import { LANGUAGES, SESSIONS } from './languages.js';
  */
 
 /** The version of the renderer. */
-const VERSION = '6';
+const VERSION = '7';
 
 /** Those that said what they knew besides the text. */
-const LATEST = /^[3-6]/;
+const LATEST = /^[3-7]/;
 
 /**
  * Whoever gave this text its HTML before there was version 3 called itself so. An older one of these is not current.

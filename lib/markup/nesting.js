@@ -1,3 +1,4 @@
+import { codeLines } from './code-lines.js';
 import {
   BLOCKS,
   CONTAINERS,
@@ -22,7 +23,8 @@ import { element, tokens } from './tree.js';
  */
 export function nest(html) {
   const tree = new Tree();
-  for (const token of tokens(html)) {
+  const all = tokens(html);
+  for (const token of html.includes('<pre') ? codeLines(all) : all) {
     if (token.open !== undefined) tree.open(token.open, token.attributes ?? new Map());
     else if (token.close !== undefined) tree.close(token.close);
     else tree.text(token.text ?? '');

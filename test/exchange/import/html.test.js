@@ -39,6 +39,11 @@ describe('HTML becomes Markdown', () => {
       '<pre><code class="language-md">```\n\na</code></pre>',
       '````md\n```\n\na\n````\n',
     ],
+    [
+      'code with blocks as its lines',
+      '<pre><div>a = 1</div><div>  b = 2</div></pre><p>c</p>',
+      '```\na = 1\n  b = 2\n```\n\nc\n',
+    ],
     ['nested lists', '<ul><li>a<ol><li>b</li></ol></li><li>c</li></ul>', '- a\n  1. b\n- c\n'],
     ['two lists in a row', '<ul><li>a</li></ul><ul><li>b</li></ul>', '- a\n\n<!-- -->\n\n- b\n'],
     ['a quotation', '<blockquote><p>a</p><p>b</p></blockquote>', '> a\n>\n> b\n'],
