@@ -1,18 +1,21 @@
 import { DomUtils, parseDocument } from 'htmlparser2';
 import { refuseExpensive } from '../../../markup/sanitise.js';
+import { takeCode } from './clipboard/code.js';
+import { allIn, around, make, text, unwrap } from './clipboard/dom.js';
+import { takeFootnotes } from './clipboard/footnotes.js';
+import { takeFormulas } from './clipboard/formulas.js';
+import { nameLanguage } from './clipboard/languages.js';
+import { isLeftOut, isOwnLink, picturesIn } from './clipboard/left-out.js';
+import { boxOf, emojiOf, tick } from './clipboard/signs.js';
+import { listsOfWord } from './clipboard/word-lists.js';
 import { tooMuch } from './too-much.js';
-import { listsOfWord, make } from './word-lists.js';
 /** @import { LarderError } from '../../../base/errors.js' */
-/** @import { AnyNode, Element } from 'domhandler' */
+/** @import { Document, Element } from 'domhandler' */
 
 const { appendChild, isTag, removeElement, replaceElement } = DomUtils;
 
 /** Whatever walks through more might exceed the call stack. */
 const DEEPEST = 1000;
-
-/** Parts of a page that readers use, and that are no part of its text. */
-const TOOLS = /^(?:button|clipboard-copy|style|svg|title|xml)$/;
-const ASIDE = /(?:^|\s)(?:mw-editsection|noprint|reference)(?:\s|$)/;
 
 /** What a style says, in the order of the elements that say the same, from outside. @type {[string, RegExp][]} */
 const STYLES = [
@@ -38,38 +41,65 @@ const REDIRECTS = [
  * Makes elements of what programs say on the clipboard by styles and classes, and takes away what is no part of the
  * text.
  * @param {string} html
- * @returns {string}
+ * @returns {string} with notes as `withNotes` reads them
  * @throws {LarderError} `invalid` when parsing it would take more than a few seconds, or it is nested too deeply
  */
 export function fromClipboard(html) {
   refuseExpensive(html);
   const document = parseDocument(html);
-  /** @type {Map<unknown, number>} */
-  const depths = new Map();
-  for (const node of DomUtils.getElementsByTagName('*', document)) {
-    const depth = (depths.get(node.parent) ?? 0) + 1;
-    if (depth > DEEPEST) throw tooMuch();
-    depths.set(node, depth);
-    if (isTool(node)) removeElement(node);
-    else change(node);
-  }
+  refuseDeep(document);
+  takeFormulas(document);
+  takeFootnotes(document);
+  takeCode(document);
+  const all = allIn(document);
+  const shown = picturesIn(all);
+  const gone = new Set();
+  for (const node of all)
+    if (gone.has(node.parent)) gone.add(node);
+    else if (isLeftOut(node, shown)) {
+      gone.add(node);
+      leaveOut(node);
+    } else change(node);
   listsOfWord(document);
   return DomUtils.getOuterHTML(document, { encodeEntities: 'utf8' });
 }
 
-/** @param {Element} node */
-const isTool = ({ name, attribs }) =>
-  TOOLS.test(name) || (/^(?:span|sup)$/.test(name) && ASIDE.test(attribs.class ?? ''));
+/** @param {Document} document */
+function refuseDeep(document) {
+  /** @type {Map<unknown, number>} */
+  const depths = new Map();
+  for (const node of allIn(document)) {
+    const depth = (depths.get(node.parent) ?? 0) + 1;
+    if (depth > DEEPEST) throw tooMuch();
+    depths.set(node, depth);
+  }
+}
+
+/** A table with numbers of lines has code beside them. @param {Element} node */
+function leaveOut(node) {
+  const table = /^t[dh]$/.test(node.name) && [...around(node)].find(({ name }) => name === 'table');
+  if (table) table.name = 'pre';
+  removeElement(node);
+}
 
 /** @param {Element} node */
 function change(node) {
   const { name, attribs } = node;
+  const emoji = emojiOf(node);
+  if (emoji) return replaceElement(node, text(emoji));
   if (/^(?:a|b|em|font|i|span|strong|td)$/.test(name)) mark(node);
   if (name === 'a' && attribs.href) attribs.href = targetOf(attribs.href);
+  if (isOwnLink(node) || isAccepted(node)) unwrap(node);
   if (name === 'pre' || name === 'code') nameLanguage(node);
+  if (name === 'li') tick(node);
   if (name === 'input' && attribs.type === 'checkbox')
-    replaceElement(node, text('checked' in attribs ? '☑' : '☐'));
+    replaceElement(node, text(boxOf('checked' in attribs)));
 }
+
+/** A name without a link, or what Word marks as new. @param {Element} node */
+const isAccepted = ({ name, attribs, parent }) =>
+  (name === 'a' && !attribs.href) ||
+  (name === 'ins' && parent && DomUtils.isTag(parent) && parent.attribs.class === 'msoIns');
 
 /** @param {Element} node whose style is replaced by elements */
 function mark(node) {
@@ -109,16 +139,6 @@ function wrapChildren(node, tag) {
   for (const child of inside) appendChild(wrapper, child);
 }
 
-/** Highlighters name the language in a class, which pages of the blog have in small letters. @param {Element} node */
-function nameLanguage(node) {
-  const around = node.parent && isTag(node.parent) ? (node.parent.attribs.class ?? '') : '';
-  const [, language] =
-    /(?:^|\s)language-([\w-]+)/i.exec(node.attribs.class ?? '') ??
-    /(?:^|\s)highlight-(?:source|text)-([\w-]+)/i.exec(around) ??
-    [];
-  if (language) node.attribs.class = `language-${language.toLowerCase()}`;
-}
-
 /** @param {string} address @returns {string} where it leads in the end */
 function targetOf(address) {
   try {
@@ -130,6 +150,3 @@ function targetOf(address) {
     return address;
   }
 }
-
-/** @param {string} words @returns {AnyNode} */
-const text = (words) => parseDocument(words).children[0];

@@ -1,9 +1,12 @@
+import { MATH_ELEMENTS } from '../../../markup/elements.js';
 import { elements, escape, unescape } from '../../../markup/tree.js';
 import { fromClipboard } from './clipboard.js';
+import { withNotes } from './clipboard/footnotes.js';
 import { showPictures } from './lazy-pictures.js';
 import { tidy } from './tidy.js';
 import { readHtml, toMarkdown } from './to-markdown.js';
 import { tooMuch } from './too-much.js';
+import { codeOf } from './visible-text.js';
 /** @import { LarderError } from '../../../base/errors.js' */
 /** @import { Element } from '../../../markup/tree.js' */
 
@@ -43,7 +46,7 @@ export const pastedMarkdown = (html) => convertPasted(html, new Map()).markdown;
 export function convertPasted(html, urls) {
   const root = readPasted(html);
   const elsewhere = movePictures(root, urls);
-  return { markdown: toMarkdown(root).trim(), elsewhere };
+  return { markdown: withNotes(toMarkdown(root)), elsewhere };
 }
 
 /** @param {Element} root @param {Map<string, string>} urls @returns {string[]} */
@@ -66,8 +69,10 @@ function readPasted(html) {
   const root = readHtml(fromClipboard(showPictures(html)));
   for (const node of elements(root)) {
     for (const name of node.attributes.keys())
-      if (!RETAINED.has(name) && !isLanguage(name, node)) node.attributes.delete(name);
+      if (!RETAINED.has(name) && !MATH_ELEMENTS.has(node.tag) && !isLanguage(name, node))
+        node.attributes.delete(name);
     if (node.tag === 'table') addHead(node);
+    if (node.tag === 'pre') leaveColours(node);
     // They are bold anyway.
     if (/^(?:h[1-6]|th)$/.test(node.tag))
       for (const inner of elements(node)) if (/^(?:b|strong)$/.test(inner.tag)) inner.tag = 'span';
@@ -79,6 +84,17 @@ function readPasted(html) {
 /** @param {string} name @param {Element} node */
 const isLanguage = (name, { tag, attributes }) =>
   name === 'class' && /^(?:pre|code)$/.test(tag) && /^language-/.test(attributes.get(name) ?? '');
+
+/** The words of code alone are what was meant, and it has spaces that break. @param {Element} block */
+function leaveColours(block) {
+  const named = [...elements(block)].find((node) => node.attributes.has('class'));
+  const language = named?.attributes.get('class');
+  const code = codeOf(block)
+    .replaceAll('\u00a0', ' ')
+    .replace(/^[ \t]+$/gm, '');
+  block.children = [escape(code)];
+  if (language) block.attributes.set('class', language);
+}
 
 /** Spreadsheets copy tables without header cells, which those of Markdown always have. @param {Element} table */
 function addHead(table) {

@@ -22,8 +22,7 @@ export function tidy(parent) {
   for (const child of parent.children) if (typeof child !== 'string') tidy(child);
   const { tag } = parent;
   let children = joinMarks(parent.children.flatMap(plain)).filter((child) => !isNothing(child));
-  if (tag === 'li')
-    children = children.filter(isPlace).length > 1 ? children : children.flatMap(inside);
+  if (tag === 'li') children = lineOf(children);
   if (/^t[dh]$/.test(tag)) children = linesOf(children);
   if (/^[uo]l$/.test(tag)) children = nestLists(children);
   if (tag === 'blockquote') children = paragraphs(children);
@@ -80,8 +79,12 @@ const isBlank = (node) =>
 const isPlace = (node) =>
   typeof node === 'string' ? node.trim() !== '' : !/^[uo]l$/.test(node.tag);
 
-/** @param {Node} node @returns {Node[]} */
-const inside = (node) => (typeof node !== 'string' && node.tag === 'p' ? node.children : [node]);
+/** What is all there is of an item needs no paragraph. @param {Node[]} nodes @returns {Node[]} */
+function lineOf(nodes) {
+  const [only, another] = nodes.filter(isPlace);
+  if (typeof only !== 'object' || another || !/^(?:div|p)$/.test(only.tag)) return nodes;
+  return lineOf(nodes.flatMap((node) => (node === only ? only.children : [node])));
+}
 
 /** Cells of Markdown have lines, not paragraphs. @param {Node[]} nodes @returns {Node[]} */
 function linesOf(nodes) {

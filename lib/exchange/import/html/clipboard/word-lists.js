@@ -1,4 +1,5 @@
-import { DomUtils, parseDocument } from 'htmlparser2';
+import { DomUtils } from 'htmlparser2';
+import { allIn, make } from './dom.js';
 /** @import { Document, Element } from 'domhandler' */
 
 const { appendChild, isTag, prepend, removeElement } = DomUtils;
@@ -12,9 +13,11 @@ const NUMBER = /^\(?(\d{1,9}|[a-z]{1,5})[.)]/i;
 export function listsOfWord(document) {
   /** The open lists, from outside, and the paragraph before. @type {{ name: string, lists: Element[] }} */
   let open = { name: '', lists: [] };
-  for (const node of DomUtils.getElementsByTagName('*', document)) {
+  for (const node of allIn(document)) {
+    // It numbers headings, too.
+    if (/^h[1-6]$/.test(node.name)) takeLabel(node);
     const [, name, digit] = LEVEL.exec(node.attribs.style ?? '') ?? [];
-    if (!name || !/^(?:p|h[1-6]|div)$/.test(node.name)) continue;
+    if (!name || !/^(?:p|div)$/.test(node.name)) continue;
     const label = takeLabel(node);
     const isNext = open.name === name && DomUtils.prevElementSibling(node) === open.lists[0];
     const lists = isNext ? open.lists.slice(0, Number(digit)) : [];
@@ -54,7 +57,3 @@ function takeLabel(node) {
   removeElement(label);
   return said;
 }
-
-/** @param {string} tag @returns {Element} */
-export const make = (tag) =>
-  /** @type {Element} */ (parseDocument(`<${tag}></${tag}>`).children[0]);
