@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { withBrowser } from '../support/browser.js';
 import { jamPost } from '../support/fixtures.js';
-/** @import { Locator } from 'playwright-core' */
+/** @import { Locator, Page } from 'playwright-core' */
 
 describe('Rich text in a browser', function () {
   this.timeout(60_000);
@@ -43,6 +43,46 @@ describe('Rich text in a browser', function () {
     match(await page.locator('[data-notes] li').innerText(), /^\[\[nowhere\]\] is no link/);
   });
 
+  it('is code or Markdown as it was written in an editor of code, and never marked again', async () => {
+    const page = await openAs('/admin/posts/new');
+    const text = page.locator('.cm-content');
+    await text.click();
+    const plain = '# Jam\n\nA **lot**';
+    const lines =
+      '<div><span style="font-weight: bold;"># Jam</span></div><br><div><span>A **lot**</span></div>';
+    const colours = `<div style="font-family: Consolas, monospace;white-space: pre;">${lines}</div>`;
+    const marked = {
+      'text/html': `<pre>${lines}</pre>`,
+      'vscode-editor-data': '{"mode":"markdown"}',
+    };
+    await paste(text, { 'text/html': colours, 'text/plain': plain });
+    await paste(text, { ...marked, 'text/plain': ' and' });
+    equal(await page.inputValue('#markdown'), `${plain} and`);
+  });
+
+  it('is pasted in lines of its own when it is a block of code, and as words when it is one line', async () => {
+    const page = await openAs('/admin/posts/new');
+    const text = page.locator('.cm-content');
+    await text.fill('first ');
+    await text.press('Control+End');
+    await paste(text, { 'text/html': '<pre>jam --boil</pre>', 'text/plain': 'jam --boil' });
+    await untilValue(page, 'first jam --boil');
+    await paste(text, { 'text/html': '<pre>a\n  b</pre>', 'text/plain': 'a\n  b' });
+    await untilValue(page, 'first jam --boil\n\n```\na\n  b\n```\n\n');
+  });
+
+  it('is pasted from a clipboard without plain text, and as words into code', async () => {
+    const page = await openAs('/admin/posts/new');
+    const text = page.locator('.cm-content');
+    await text.click();
+    await paste(text, { 'text/html': '<p>only <b>this</b></p>' });
+    await untilValue(page, 'only **this**');
+    await text.fill('```\na\n\n```');
+    await text.press('ArrowUp');
+    await paste(text, { 'text/html': '<p>only <b>this</b></p>' });
+    await untilValue(page, '```\na\nonly this\n```');
+  });
+
   it('is pasted without overwriting what is typed meanwhile', async () => {
     const page = await openAs('/admin/posts/new');
     const text = page.locator('.cm-content');
@@ -63,6 +103,14 @@ describe('Rich text in a browser', function () {
     equal(await page.inputValue('#markdown'), '1.## Salt\n\na **lot** last');
   });
 });
+
+/** @param {Page} page @param {string} value of the text */
+const untilValue = (page, value) =>
+  page.waitForFunction(
+    (value) =>
+      /** @type {HTMLTextAreaElement} */ (document.querySelector('#markdown')).value === value,
+    value,
+  );
 
 const rich = { 'text/html': '<h2>Salt</h2><p>a <b>lot</b></p>', 'text/plain': 'Salt a lot' };
 
