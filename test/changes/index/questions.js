@@ -5,7 +5,6 @@ import { derivedFrom } from '../../../lib/changes/derived-settings.js';
 import { invalidatedBy } from '../../../lib/changes/invalidation.js';
 import { BlogIndex } from '../../../lib/changes/index/blog-index.js';
 import { authorsOf } from '../../../lib/changes/index/public-lists.js';
-import { derivedFrom } from '../../../lib/changes/derived-settings.js';
 import { TrackedIndex } from '../../../lib/changes/tracked-blog.js';
 import { defaultSettings } from '../../../lib/changes/index/default-settings.js';
 import { compareIndexes } from '../../model/fresh.js';
