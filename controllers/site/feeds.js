@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import * as pages from './pages.js';
 import { authorPath, feedPaths, tagPath } from '../../lib/base/paths.js';
-import { modifiedAt } from '../../lib/changes/index/summary.js';
+import { modifiedAt } from '../../lib/changes/index/public-lists.js';
 import { uploadOf } from '../../lib/changes/index/uploads.js';
 import { absoluteLinks } from '../../lib/views/presenters/absolute-links.js';
 import { isCoverIn, isCoverThere, presentPictures } from '../../lib/views/presenters/pictures.js';

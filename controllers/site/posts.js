@@ -1,5 +1,5 @@
 import * as pages from './pages.js';
-import { modifiedAt } from '../../lib/changes/index/summary.js';
+import { modifiedAt } from '../../lib/changes/index/public-lists.js';
 import { SHARE_CARD } from '../../lib/views/share-cards.js';
 import {
   namedAuthors,

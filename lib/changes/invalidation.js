@@ -2,7 +2,7 @@ import { dayIn } from '../base/time-zones.js';
 import { paging } from './index/public-lists.js';
 import { etagOf } from '../responses/entry.js';
 import { pathOf, readingMinutes } from './index/blog-index.js';
-import { modifiedAt } from './index/summary.js';
+import { modifiedAt } from './index/public-lists.js';
 import { encodedPath } from '../base/paths.js';
 import { equal } from '../base/equal.js';
 import { keysOf } from '../base/record-of.js';

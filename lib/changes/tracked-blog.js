@@ -2,7 +2,7 @@ import { derive } from './derived-settings.js';
 import * as shows from './keys.js';
 import { paging } from './index/public-lists.js';
 import { frontOf, pageOf } from './index/pages.js';
-import { modifiedAt } from './index/summary.js';
+import { modifiedAt } from './index/public-lists.js';
 /** @import { BlogIndex, DateStyle } from './index/blog-index.js' */
 /** @import { Looks } from './index/appearance.js' */
 /** @import { MenuLink } from './index/menu.js' */

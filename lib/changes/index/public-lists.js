@@ -1,5 +1,5 @@
 import { yearIn } from '../../base/time-zones.js';
-/** @import { Summary } from '../../store/types.js' */
+/** @import { Post, Summary } from '../../store/types.js' */
 
 /**
  * @typedef {object} Move  A list in which a post was added, removed or moved.
@@ -389,3 +389,11 @@ export class PostList {
     return low;
   }
 }
+
+/**
+ * @param {Pick<Post, 'publishedAt' | 'updatedAt'>} post
+ * @returns {string} when what readers see of it was last changed: not before they could see it, as the last change of
+ *   a scheduled post was
+ */
+export const modifiedAt = ({ publishedAt, updatedAt }) =>
+  publishedAt && publishedAt > updatedAt ? publishedAt : updatedAt;

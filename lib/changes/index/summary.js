@@ -30,11 +30,3 @@ export function summarise(post) {
     ...(noindex && { noindex }),
   };
 }
-
-/**
- * @param {Pick<Post, 'publishedAt' | 'updatedAt'>} post
- * @returns {string} when what readers see of it was last changed: not before they could see it, as the last change of
- *   a scheduled post was
- */
-export const modifiedAt = ({ publishedAt, updatedAt }) =>
-  publishedAt && publishedAt > updatedAt ? publishedAt : updatedAt;

@@ -10,15 +10,19 @@ const COMMANDS =
   '‖ | { { } } % % # # & & $ $ _ _ ℝ mathbb{R} ℕ mathbb{N} ℤ mathbb{Z} ℚ mathbb{Q} ℂ mathbb{C} ℏ hbar ℓ ell ' +
   'α alpha β beta γ gamma δ delta ϵ epsilon ε varepsilon ζ zeta η eta θ theta ι iota κ kappa λ lambda μ mu ν nu ξ xi π pi ' +
   'ρ rho σ sigma τ tau υ upsilon ϕ phi φ varphi χ chi ψ psi ω omega Γ Gamma Δ Delta Θ Theta Λ Lambda Ξ Xi Π Pi Σ Sigma ' +
-  'Φ Phi Ψ Psi Ω Omega sin sin cos cos tan tan cot cot sinh sinh cosh cosh tanh tanh exp exp log log ln ln lim lim max max ' +
-  'min min sup sup inf inf det det dim dim ker ker gcd gcd arg arg';
+  'Φ Phi Ψ Psi Ω Omega';
+
+/** Functions whose command is their name. */
+const FUNCTIONS =
+  'sin cos tan cot sinh cosh tanh exp log ln lim max min sup inf det dim ker gcd arg';
 
 /** @type {Record<string, string>} */
-const TEX = Object.fromEntries(
-  COMMANDS.split(' ').flatMap((sign, at, all) =>
+const TEX = Object.fromEntries([
+  ...COMMANDS.split(' ').flatMap((sign, at, all) =>
     at % 2 === 0 ? [[sign, `\\${all[at + 1]}`]] : [],
   ),
-);
+  ...FUNCTIONS.split(' ').map((name) => [name, `\\${name}`]),
+]);
 
 /** Others that are written otherwise; those that only say what is beside each other are not seen. */
 const PLAIN = new Map([...'\u2061\u2062\u2063\u2064'].map((sign) => [sign, '']));
