@@ -1,3 +1,4 @@
+import { joinedWords } from './joined-words.js';
 import { ASCII, entriesOf, fold, typed, wordsOf } from './words.js';
 
 /** @typedef {{ text: string, marked: boolean }} Part */
@@ -70,11 +71,14 @@ function* findIn(text, wanted) {
       continue;
     }
     const folded = fold(piece);
-    // Signs are not in what is folded.
+    // Signs are not in what is folded, nor hyphens of other scripts in what is wanted.
     const mayHave = (/** @type {string} */ each) =>
-      folded.includes(each) || piece.toLowerCase().includes(typed(each));
+      folded.replace(/[\u2010\u2011]/g, '').includes(each) ||
+      piece.toLowerCase().includes(typed(each));
     if (!wanted.some(mayHave)) continue;
-    for (const { word, at, end } of wordsOf(piece)) {
+    const words = [...wordsOf(piece)];
+    const all = [...words, ...joinedWords(piece, words)].sort((a, b) => a.at - b.at);
+    for (const { word, at, end } of all) {
       const match = wanted.find((each) => isUnder(each, word));
       if (match !== undefined) yield { at: index + at, end: index + end, wanted: match };
     }
@@ -92,7 +96,16 @@ const isUnder = (wanted, word) =>
 const inExpression = (wanted) =>
   wanted.includes('․')
     ? `(?<![0-9])(${typed(wanted).replaceAll('.', '\\.')})[a-z0-9.]*(?<!\\.)`
-    : `(?<![a-z0-9])(${typed(wanted).replaceAll('+', '\\+')})[a-z0-9]*`;
+    : `(?<![a-z0-9])(${loosely(typed(wanted))})[a-z0-9]*`;
+
+/**
+ * @param {string} word as it is typed
+ * @returns {string} an expression for it, also with hyphens, or with what groups its digits: as in joined-words.js
+ */
+const loosely = (word) =>
+  Array.from(word, (sign) => (sign === '+' ? '\\+' : sign)).join(
+    /^\d{4,}$/.test(word) ? "[-,.' ()/+]{0,3}" : /^[a-z0-9]+$/.test(word) ? '-?' : '',
+  );
 
 /** @param {string} text @param {Found[]} found @param {number} start @param {number} end @returns {Part[]} */
 function markPart(text, found, start, end) {

@@ -19,8 +19,8 @@ import { LRUCache } from 'lru-cache';
  * @property {string[]} entries  whole words
  */
 
-/** What the words mean has another number after a change of lib/search/words.js. */
-const MEANING = 3;
+/** What the words mean has another number after a change of lib/search/words.js or joined-words.js. */
+const MEANING = 4;
 /**
  * How much a word counts in a post. Each stands before it in the index, as a digit: so a list of posts is read once for
  * all of them.

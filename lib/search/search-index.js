@@ -1,4 +1,5 @@
 import { openIndexFile } from './index-file.js';
+import { joinedWords } from './joined-words.js';
 import { differsBy, similarTo } from './similar-words.js';
 import { visibleText } from './visible-text.js';
 import { askedFor, charactersOf, entriesOf, wordsOf } from './words.js';
@@ -31,6 +32,8 @@ import { askedFor, charactersOf, entriesOf, wordsOf } from './words.js';
 /** Words of a question that are looked for, and of these, those that are corrected when nobody has them. */
 const MOST_WORDS = 12;
 const MOST_CORRECTED = 4;
+/** Of them, those that are also looked for as one. */
+const MOST_JOINED = 12;
 /** Similar words that are tried for one. */
 const MOST_SIMILAR = 5;
 /** Words of which each counts a little more if it is whole. */
@@ -120,10 +123,12 @@ export class SearchIndex {
    * @returns {Pick<Found, 'words' | 'how'> & { numbers: number[] }}
    */
   #find({ q, authors, now }, withDrafts) {
-    const words = [...new Set(Array.from(wordsOf(q), ({ word }) => askedFor(word)))].slice(
-      0,
-      MOST_WORDS,
-    );
+    const read = [...wordsOf(q)];
+    const words = [...new Set(read.map(({ word }) => askedFor(word)))].slice(0, MOST_WORDS);
+    const joined = [...joinedWords(q, read)].slice(0, MOST_JOINED);
+    /** What has them as one word has each of them. */
+    const joinedWith = (/** @type {string} */ word) =>
+      joined.filter(({ parts }) => parts.includes(word)).map((each) => each.word);
     if (words.length === 0) return { numbers: [], words, how: 'none' };
     const { publicFrom } = this.#file;
     // Neither what is found nor what is missed tells readers which words the others have.
@@ -133,9 +138,12 @@ export class SearchIndex {
       const { numbers, points } = this.#having(asked, least, until);
       return withDrafts ? numbers : this.#rank(asked, numbers, points);
     };
-    const all = words.map((word) => this.#lookUp([{ start: word, entries: named(word, authors) }]));
+    const all = words.map((word) =>
+      this.#lookUp([{ start: word, entries: [...named(word, authors), ...joinedWith(word)] }]),
+    );
     const numbers = rank(all);
-    if (numbers.length > 0) return { numbers, words, how: 'all' };
+    if (numbers.length > 0)
+      return { numbers, words: [...words, ...joined.map(({ word }) => word)], how: 'all' };
 
     let corrections = MOST_CORRECTED;
     /** @type {string[]} */
@@ -286,7 +294,9 @@ function bestOf(numbers, scores, most) {
 
 /** @param {string} text @returns {Iterable<string>} */
 function* entriesIn(text) {
-  for (const { word } of wordsOf(text)) yield* entriesOf(word);
+  const words = [...wordsOf(text)];
+  for (const { word } of words) yield* entriesOf(word);
+  for (const { word } of joinedWords(text, words)) yield word;
 }
 
 /** @param {string} id of an author @returns {string} what stands for them among the words: no word begins so */
