@@ -55,8 +55,11 @@ function partsOf({ word, at, end }, sign) {
   const numbers = word.split('․');
   if (!numbers.every((each) => DIGITS.test(each))) return [{ word, sign, whole: word, at, end }];
   return numbers.map((each, place) => ({
-    ...{ word: each, sign: place > 0 ? '․' : sign },
-    ...{ whole: word, at, end },
+    word: each,
+    sign: place > 0 ? '․' : sign,
+    whole: word,
+    at,
+    end,
   }));
 }
 
