@@ -81,7 +81,7 @@ describe('The import page', function () {
     );
     assert.deepEqual(
       [rows.Posts, rows.Drafts, rows['New images and files'], rows['Old URLs']],
-      ['1', '1', '1', '1'],
+      ['1', '1', '1', '2'],
     );
     assert.deepEqual(ready.texts('.examples li'), ['/old/jar → /post/jar']);
     assert.deepEqual(ready.texts('.notes .problem'), [
@@ -118,23 +118,30 @@ describe('The import page', function () {
     writeFileSync(join(data, 'secret.png'), jarImage);
     const text = '---\ntitle: A jar\ndate: 2012-03-04\n---\n![](secret.png) ![](/secret.png)';
     const ready = await check('a.zip', zipOf([{ name: 'posts/2012-03-04-a.md', data: text }]));
-    assert.match(ready.text('dl'), /New images and files0 .* Old URLs0 /);
+    assert.match(ready.text('dl'), /New images and files0 /);
+    assert.deepEqual(ready.texts('.examples li'), ['/2012-03-04-a → /post/a']);
     assert.equal(ready.texts('.notes li').length, 2);
   });
 
   it('checks again with the addresses that posts had, and imports with them', async () => {
-    const posts = { name: 'jar.md', data: '---\ndate: 2012-03-04\n---\nA jar.' };
-    const ready = await check('blog.zip', zipOf([posts]));
-    assert.match(ready.text('.job'), /The old URL of one post is unknown: jar\.md/);
+    const posts = [
+      { name: 'one/jar.md', data: '---\ndate: 2012-03-04\n---\nA jar.' },
+      { name: 'two/jar.md', data: '---\ndate: 2013-03-04\n---\nAnother.' },
+    ];
+    const ready = await check('blog.zip', zipOf(posts));
+    assert.match(ready.text('.job'), /The old URLs of 2 posts are unknown: one\/jar\.md/);
     const refused = await ada.send('/admin/import/check', { permalink: 'no path' });
     assert.equal(refused.status, 422);
     assert.match(parsePage(refused).problems().permalink, /./);
     await ada.send('/admin/import/check', { permalink: '/:year/:title.html' }).expect(303);
     const again = await settled();
-    assert.equal(again.text('.examples li'), '/2012/jar.html → /post/jar');
+    assert.deepEqual(again.texts('.examples li').sort(), [
+      '/2012/jar.html → /post/jar',
+      '/2013/jar.html → /post/jar-2',
+    ]);
     assert.equal(again.attribute('#permalink', 'value'), '/:year/:title.html');
     await ada.send('/admin/import/start', {}).expect(303);
-    await until(1);
+    await until(2);
     await request(blog.url).get('/2012/jar.html').expect(301).expect('Location', '/post/jar');
   });
 
