@@ -17,7 +17,11 @@ const NEAR = 6;
  * @param {Element} node `pre` or `code`
  */
 export function nameLanguage(node) {
-  const near = [node, ...Array.from(around(node)).slice(0, NEAR)];
+  const near = [node];
+  for (const each of around(node)) {
+    if (near.length > NEAR) break;
+    near.push(each);
+  }
   const block = near.findLast(({ name }) => name === 'pre');
   const found = (block ? near : [node]).map(languageOf).find(Boolean);
   if (!found) return;

@@ -77,8 +77,8 @@ function isCopyButton(node) {
 /** A heading may be a link to itself. @param {Element} link in a text without permalinks @returns {boolean} */
 export function isOwnLink(link) {
   const [, fragment] = /#(.{1,300})$/.exec(link.attribs.href ?? '') ?? [];
-  const heading = [...around(link)].find(({ name }) => HEADING.test(name));
-  if (!fragment || !heading) return false;
+  const heading = fragment && [...around(link)].find(({ name }) => HEADING.test(name));
+  if (!heading) return false;
   const section = heading.parent;
   const ids = [link, heading, ...(section && DomUtils.isTag(section) ? [section] : [])];
   return ids.some(({ attribs }) => attribs.id === fragment || attribs.name === fragment);
