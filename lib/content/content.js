@@ -76,15 +76,20 @@ export function createContent({
   const posts = createPostWriter(deps);
   const settings = createSettingsWriter(deps);
   const remover = createPostRemover({ ...deps, freeSlug: posts.freeSlug });
-  const bulk = createBulkWriter({ store, ...posts, ...remover });
   return {
     store,
     index,
     newId,
     ...posts,
     ...remover,
-    changePosts: bulk.changePosts,
-    manyPosts: createManyPosts({ store, index, jobs, newId, mayEdit, ...bulk }),
+    manyPosts: createManyPosts({
+      store,
+      index,
+      jobs,
+      newId,
+      mayEdit,
+      ...createBulkWriter({ store, ...posts, ...remover }),
+    }),
     ...createHistoryWriter(deps),
     ...createCommentWriter(deps),
     ...createUserWriter(deps),

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { LarderError } from '../../lib/base/errors.js';
+import { createJobs } from '../../lib/content/jobs/jobs.js';
+import { createManyPosts } from '../../lib/content/jobs/many-posts.js';
 import { createBulkWriter } from '../../lib/content/writing/bulk.js';
+import { createClock } from '../support/clock.js';
+import { createQuietLog } from '../support/log.js';
+/** @import { ManyPosts } from '../../lib/content/jobs/many-posts.js' */
 
 /** @param {string} id @param {object} [fields] @returns {any} */
 const postOf = (id, fields) => ({
   id,
+  type: 'post',
   slug: id,
   title: `Title of ${id}`,
   status: 'draft',
@@ -107,13 +113,23 @@ describe('A change of many posts', () => {
     let failures = 0;
     const find = (/** @type {any[]} */ all, /** @type {string} */ id) =>
       all.find((each) => each.id === id) ?? null;
-    const deps = {
-      store: {
-        async get(/** @type {string} */ kind, /** @type {string} */ id) {
-          if (kind === 'post') return find(posts, id);
-          return find(trash, id) && { post: find(trash, id) };
-        },
+    /** @type {Map<string, any>} */
+    const jobRecords = new Map();
+    const store = {
+      async get(/** @type {string} */ kind, /** @type {string} */ id) {
+        if (kind === 'job') return jobRecords.get(id) ?? null;
+        if (kind === 'post') return find(posts, id);
+        return find(trash, id) && { post: find(trash, id) };
       },
+      getMany: (/** @type {string} */ kind, /** @type {string[]} */ ids) =>
+        Promise.all(ids.map((id) => store.get(kind, id))),
+      async write(/** @type {any[]} */ writes) {
+        for (const { record } of writes) jobRecords.set(record.id, { ...record, revision: '1' });
+        return writes.map(() => '1');
+      },
+    };
+    const deps = {
+      store,
       async savePost(/** @type {any} */ input, /** @type {any} */ options) {
         if (failure && failures++ < times) throw failure;
         saved.push([input, options]);
@@ -121,11 +137,30 @@ describe('A change of many posts', () => {
       },
       removePost: async (/** @type {any[]} */ ...all) => removed.push(all),
       restorePost: async (/** @type {string} */ id) => ({ slug: id === 'taken' ? 'taken-2' : id }),
+      index: { post: () => undefined },
+      newId: () => 'change',
+      mayEdit: (/** @type {string} */ _by, /** @type {any} */ post) => may(post),
+      clock: createClock(),
+      log: createQuietLog(),
     };
-    const { changePosts } = createBulkWriter(/** @type {any} */ (deps));
+    const jobs = createJobs(/** @type {any} */ (deps));
+    const manyPosts = createManyPosts(
+      /** @type {any} */ ({ ...deps, jobs, ...createBulkWriter(/** @type {any} */ (deps)) }),
+    );
     /** @param {any} action @param {any[]} some @param {object} [more] */
-    const run = (action, some, more) =>
-      changePosts({ action, posts: some, ...more }, { by: 'ada', may });
+    async function run(action, some, more) {
+      const work = { action, type: 'post', tag: '', posts: some, ...more };
+      const started = await manyPosts.begin('ada', /** @type {any} */ (work));
+      assert.ok(started);
+      const error = await started.ended.catch((reason) => reason);
+      const job = /** @type {ManyPosts} */ (started.job);
+      const { done, same, failed, failures } = job;
+      const changed = (await manyPosts.changed(job)).map(withoutNone);
+      return { done, same, failed, failures, error, changed };
+    }
     return { run, saved, removed, fields: () => saved.map(([input]) => input) };
   }
 });
+
+/** @template {object} T @param {T} value @returns {T} without fields that are undefined */
+const withoutNone = (value) => JSON.parse(JSON.stringify(value));

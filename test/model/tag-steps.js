@@ -3,13 +3,29 @@ import { all, edit } from './acting.js';
 import { tags } from './addresses.js';
 import { which } from './words.js';
 /** @import { Content } from '../../lib/content/content.js' */
+/** @import { ManyPosts } from '../../lib/content/jobs/many-posts.js' */
 /** @import { World } from './world.js' */
 /** @import { Step } from './steps.js' */
 
-/** By whoever may change all posts. */
-const author = { by: '', may: () => true };
-/** What can be undone. @type {WeakMap<World, Parameters<Content['changePosts']>[0]>} */
+/** The id of a user who may change all posts. */
+const EDITOR = 'desk';
+/** What can be undone. @type {WeakMap<World, ManyPosts>} */
 const undoable = new WeakMap();
+
+/**
+ * @param {World} world
+ * @param {Parameters<Content['manyPosts']['begin']>[1]} work
+ */
+async function changeMany({ content, index }, work) {
+  if (!index.users.has(EDITOR))
+    await content.saveUser({ id: EDITOR, name: 'Desk', role: 'editor' });
+  const started = await content.manyPosts.begin(EDITOR, work);
+  await started?.ended;
+  return started && /** @type {ManyPosts} */ (started.job);
+}
+
+/** @param {{ id: string }} post */
+const idOf = ({ id }) => ({ id });
 
 /** What becomes of tags, in one post or in all of them, and of many posts at once. @type {Record<string, Step>} */
 export const tagSteps = {
@@ -39,9 +55,9 @@ export const tagSteps = {
     tell: ({ action, tag, from, count }) => `${action} ${tag} ${count} posts from the ${from}th on`,
     async act(world, { action, tag, from, count }) {
       const posts = all(world, 'post').slice(from, from + count);
-      const { changed } = await world.content.changePosts({ action, tag, posts }, author);
-      const back = action === 'delete' ? 'restore' : 'revert';
-      undoable.set(world, { action: back, posts: changed });
+      const work = { action, tag, type: /** @type {const} */ ('post'), posts: posts.map(idOf) };
+      const done = await changeMany(world, work);
+      if (done) undoable.set(world, done);
     },
   },
   undoMany: {
@@ -49,9 +65,12 @@ export const tagSteps = {
     input: fc.constant(null),
     tell: () => 'undo the last change of many posts',
     async act(world) {
-      const change = undoable.get(world);
+      const done = undoable.get(world);
       undoable.delete(world);
-      if (change) await world.content.changePosts(change, author);
+      if (!done) return;
+      const posts = await world.content.manyPosts.changed(done);
+      const action = done.action === 'delete' ? 'restore' : 'revert';
+      await changeMany(world, { action, tag: done.tag, type: done.type, posts, undoes: done.id });
     },
   },
   turnTags: {

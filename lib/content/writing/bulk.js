@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { LarderError } from '../../base/errors.js';
 import { foldCase } from '../../base/unicode.js';
 import { equal } from '../../base/equal.js';
@@ -17,21 +16,10 @@ import { again } from './writer.js';
  *
  * @typedef {Partial<Pick<Changed, 'revision' | 'before'>>} Planned  what the post was before the change was begun,
  *   which may have been broken off since
- *
- * @typedef {object} BulkResult
- * @property {number} done  posts that were gone through
- * @property {Changed[]} changed
- * @property {number} same  posts that were so already
- * @property {{ id: string, title: string, reason: string }[]} failed  the first ones
- * @property {number} failures
- * @property {unknown} [error]  why it broke off
  */
 
-/** Failures that are named. */
-const NAMED = 20;
-
 /**
- * Changes many posts, one after the other, as their authors would.
+ * Changes posts one at a time, as their authors would, for a change of many (lib/content/jobs/many-posts.js).
  * @param {object} deps
  * @param {Store} deps.store
  * @param {ReturnType<typeof createPostWriter>['savePost']} deps.savePost
@@ -39,39 +27,7 @@ const NAMED = 20;
  * @param {ReturnType<typeof createPostRemover>['restorePost']} deps.restorePost
  */
 export function createBulkWriter({ store, savePost, removePost, restorePost }) {
-  return { changePosts, changePost, plansOf, titleOf };
-
-  /**
-   * Readers are served in between. A post that cannot be changed stops nothing; what concerns them all, such as a full
-   * disk, does.
-   * @param {{ action: BulkAction, tag?: string, posts: Changed[] }} change  `posts`: their ids; to revert them, all
-   *   that `changed` told
-   * @param {{ by: string, may: (post: Post) => boolean, onProgress?: (result: BulkResult) => unknown }} author  `by`: a
-   *   user's id
-   * @returns {Promise<BulkResult>} also told to `onProgress`, after each post
-   */
-  async function changePosts({ action, tag = '', posts }, { by, may, onProgress }) {
-    /** @type {BulkResult} */
-    const result = { done: 0, changed: [], same: 0, failed: [], failures: 0 };
-    for (const each of posts) {
-      try {
-        const changed = await changePost(each, action, tag, { by, may });
-        if (changed) result.changed.push(changed);
-        else result.same++;
-      } catch (error) {
-        const isTheirs = error instanceof LarderError && error.code !== 'unavailable';
-        if (!isTheirs) return { ...result, error };
-        if (result.failures++ < NAMED) {
-          const title = await titleOf(each.id, may);
-          result.failed.push({ id: each.id, title, reason: error.message });
-        }
-      }
-      result.done++;
-      await onProgress?.(result);
-      await setImmediate();
-    }
-    return result;
-  }
+  return { changePost, plansOf, titleOf };
 
   /**
    * @param {string[]} ids
