@@ -189,6 +189,11 @@ export class Life {
   async kill() {
     await this.stop();
     rmSync(join(this.folder, 'cache'), { recursive: true, force: true });
+    this.forgetPages();
+  }
+
+  /** The next start finds none of the pages that were kept. */
+  forgetPages() {
     this.#mustBeCold = true;
     this.#mustBeWarm = null;
   }
@@ -341,14 +346,12 @@ export class Life {
     // As long each time, like most corrections of a word.
     const number = String(++this.#updates).padStart(5, '0');
     writeFileSync(join(this.folder, path), `${text}${more}${number}\n`);
-    this.#mustBeCold = true;
-    this.#mustBeWarm = null;
+    this.forgetPages();
   }
 
   updateNode() {
     this.versions = { node: this.versions.node + 1 };
-    this.#mustBeCold = true;
-    this.#mustBeWarm = null;
+    this.forgetPages();
   }
 
   updateSource() {

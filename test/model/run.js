@@ -1,30 +1,41 @@
 import fc from 'fast-check';
 import { histories } from './steps.js';
 import { World } from './world.js';
+/** @import { Step } from './steps.js' */
 
 /** Histories as long as this meet every kind of step, and shrink in seconds. */
 const LENGTH = 100;
 
 /**
  * Runs random histories until so many steps are done.
- * @param {{ storeUrl: string, steps: number, seed: number, shrink?: boolean, elsewhere?: boolean, onStep?: (world: World) => void }} options
+ * @param {{ storeUrl: string, steps: number, seed: number, more?: Record<string, Step>, runs?: number, shrink?: boolean, elsewhere?: boolean, onStep?: (world: World) => void }} options
+ *   `more`: kinds of steps beside the usual ones; `runs`: histories between two looks at how many steps are done
  * @returns {Promise<World>} with its figures
  * @throws {Error} with the shortest history found that shows a stale page
  */
-export async function runModel({ storeUrl, steps, seed, shrink = true, elsewhere, onStep }) {
+export async function runModel({
+  storeUrl,
+  steps,
+  seed,
+  more,
+  runs = 10,
+  shrink = true,
+  elsewhere,
+  onStep,
+}) {
   let world = await open(storeUrl);
   let isBroken = false;
   let blogs = 1;
   try {
     for (let round = 0; world.steps < steps; round++) {
       await fc.assert(
-        fc.asyncProperty(histories(LENGTH), async (history) => {
+        fc.asyncProperty(histories(LENGTH, more), async (history) => {
           await replaceBroken();
           await world.empty();
           await fc.asyncModelRun(() => ({ model: world, real: world }), history);
           isBroken = false;
         }),
-        { seed: seed + round, numRuns: 10, endOnFailure: !shrink },
+        { seed: seed + round, numRuns: runs, endOnFailure: !shrink },
       );
     }
     return world;

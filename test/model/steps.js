@@ -242,32 +242,39 @@ export const steps = {
 
 /** One step of a history, as fast-check runs, prints and shrinks it. @implements {fc.AsyncCommand<World, World>} */
 class Command {
-  /** @param {string} kind @param {any} input */
-  constructor(kind, input) {
+  /** @param {string} kind @param {Step} step @param {any} input */
+  constructor(kind, step, input) {
     this.kind = kind;
+    this.step = step;
     this.input = input;
   }
 
   /** @param {Readonly<World>} world */
   check(world) {
-    return steps[this.kind].check?.(world) ?? true;
+    return this.step.check?.(world) ?? true;
   }
 
   /** @param {World} _model @param {World} world */
   run(_model, world) {
-    return world.step(this.kind, () => steps[this.kind].act(world, this.input));
+    return world.step(this.kind, () => this.step.act(world, this.input));
   }
 
   toString() {
-    return `\n  ${steps[this.kind].tell(this.input)}`;
+    return `\n  ${this.step.tell(this.input)}`;
   }
 }
 
-/** @param {number} maxCommands @returns {fc.Arbitrary<Iterable<fc.AsyncCommand<World, World>>>} */
-export const histories = (maxCommands) =>
+/**
+ * @param {number} maxCommands
+ * @param {Record<string, Step>} [more]  kinds of steps beside the usual ones
+ * @returns {fc.Arbitrary<Iterable<fc.AsyncCommand<World, World>>>}
+ */
+export const histories = (maxCommands, more = {}) =>
   fc.commands(
-    Object.entries(steps).flatMap(([kind, { input, weight = 1 }]) =>
-      Array.from({ length: weight }, () => input.map((each) => new Command(kind, each))),
+    Object.entries({ ...steps, ...more }).flatMap(([kind, step]) =>
+      Array.from({ length: step.weight ?? 1 }, () =>
+        step.input.map((each) => new Command(kind, step, each)),
+      ),
     ),
     { maxCommands, size: 'max' },
   );

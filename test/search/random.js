@@ -203,9 +203,7 @@ export async function runSearch({
   /** @param {string} when */
   async function compare(when) {
     blog.changes.advance();
-    /** @type {Post[]} */
-    const records = [];
-    for await (const record of blog.store.all('post')) records.push(record);
+    const records = await readAll();
     const users = new Map();
     for await (const { id, name } of blog.store.all('user')) users.set(id, name);
     for (let asked = 0; asked < 3; asked++) {
@@ -235,6 +233,26 @@ export async function runSearch({
           `${when}, with drafts: ${q}`,
         );
     }
+  }
+
+  /** What is read of a cluster as a whole may be older than what it has told. @returns {Promise<Post[]>} */
+  async function readAll() {
+    for (let tries = 0; ; tries++) {
+      /** @type {Post[]} */
+      const records = [];
+      for await (const record of blog.store.all('post')) records.push(record);
+      if (isAsIndexed(records)) return records;
+      assert.ok(tries < 1000, 'The database has other posts than the index');
+      await setTimeout(5);
+    }
+  }
+
+  /** @param {{ id: string, revision?: string }[]} posts */
+  function isAsIndexed(posts) {
+    return (
+      [...blog.index.posts()].length === posts.length &&
+      posts.every(({ id, revision }) => blog.index.post(id)?.revision === revision)
+    );
   }
 
   /** @param {string} q @param {boolean} isNone whether only similar ones are expected @returns {Promise<string[]>} */
@@ -288,13 +306,7 @@ export async function runSearch({
   /** @param {() => Promise<void>} write as another process */
   async function elsewhere(write) {
     await write();
-    const isKnown = async () => {
-      const stored = (await other.store.summaries()).posts;
-      return (
-        [...blog.index.posts()].length === stored.length &&
-        stored.every(({ id, revision }) => blog.index.post(id)?.revision === revision)
-      );
-    };
+    const isKnown = async () => isAsIndexed((await other.store.summaries()).posts);
     // Read again each time: a database may carry out what a killed process has asked for a moment later.
     for (let tries = 0; !(await isKnown()); tries++) {
       assert.ok(tries < 1000, 'The feed tells nothing');
