@@ -1,6 +1,7 @@
 import pino from 'pino';
 import { stopwatch } from './clock.js';
 import { messageOf } from './errors.js';
+import { isFullDisk } from './system-errors.js';
 /** @import { Logger, LoggerOptions } from 'pino' */
 
 /** @typedef {Pick<Logger, 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'>} Log */
@@ -12,10 +13,6 @@ const PLAIN = '\x1b[0m';
 
 /** Milliseconds until the same is said again of a full disk, on which whatever is tried again each second fails. */
 const FULL_AGAIN = 10 * 60_000;
-/** That a full disk is the cause, as the system and SQLite say it. */
-const FULL = /^(?:ENOSPC|EDQUOT|SQLITE_FULL)/;
-/** Causes of causes. */
-const DEPTH_AT_MOST = 4;
 
 /** Characters that could move the cursor of a terminal, or reverse the direction of text. */
 const unseen = /[^\P{C}\n]/gu;
@@ -50,20 +47,13 @@ function onceIfFull(now) {
   const saidAt = new Map();
   return function (args, method) {
     const [fields, message = ''] = /** @type {any[]} */ (args);
-    if (!isFull(fields?.err)) return method.apply(this, args);
+    if (!isFullDisk(fields?.err)) return method.apply(this, args);
     const { err, ...rest } = fields;
     const last = saidAt.get(message) ?? -Infinity;
     if (now() - last < FULL_AGAIN) return;
     saidAt.set(message, now());
     method.apply(this, [{ reason: messageOf(err), ...rest }, message]);
   };
-}
-
-/** @param {any} error @returns {boolean} */
-function isFull(error, depth = 0) {
-  if (!(error instanceof Error) || depth > DEPTH_AT_MOST) return false;
-  const { code, cause } = /** @type {{ code?: unknown, cause?: unknown }} */ (error);
-  return FULL.test(String(code)) || isFull(cause, depth + 1);
 }
 
 /** @param {string} line of JSON @param {boolean} hasColors @returns {string} the same as readable text */

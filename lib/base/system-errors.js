@@ -39,5 +39,16 @@ export const isMachineFault = (error) =>
     codeOf(error),
   );
 
+/** Causes of causes that are looked at. */
+const DEPTH_AT_MOST = 4;
+
+/** @param {unknown} error @returns {boolean} whether a full disk is the cause, or the cause of a cause */
+export function isFullDisk(error, depth = 0) {
+  if (!(error instanceof Error) || depth > DEPTH_AT_MOST) return false;
+  return (
+    /^(?:ENOSPC|EDQUOT|SQLITE_FULL)$/.test(codeOf(error)) || isFullDisk(error.cause, depth + 1)
+  );
+}
+
 /** @param {unknown} error @returns {boolean} whether a file of SQLite is damaged */
 export const isDamage = (error) => /^SQLITE_(?:CORRUPT|NOTADB)$/.test(codeOf(error));

@@ -12,7 +12,7 @@ import { tooMuch } from './too-much.js';
 /** @import { LarderError } from '../../../base/errors.js' */
 /** @import { Document, Element } from 'domhandler' */
 
-const { appendChild, isTag, removeElement, replaceElement } = DomUtils;
+const { appendChild, removeElement, replaceElement } = DomUtils;
 
 /** Whatever walks through more might exceed the call stack. */
 const DEEPEST = 1000;
@@ -112,22 +112,15 @@ function mark(node) {
   // Some programs lay out a whole list item or link by a style.
   if (!/^(?:font|span|td)$/.test(name) || /mso-list/i.test(style)) return;
   delete attribs.style;
-  const around = tagsAround(node);
+  const tags = new Set(Array.from(around(node), ({ name }) => name));
   for (const [tag, said] of STYLES.toReversed()) {
-    const isKnown = around.has(tag) || (tag === 'code' && around.has('pre'));
+    const isKnown = tags.has(tag) || (tag === 'code' && tags.has('pre'));
     if (said.test(style) && !isKnown && (name !== 'td' || isText(tag))) wrapChildren(node, tag);
   }
 }
 
 /** The other styles of a cell are about its place. @param {string} tag */
 const isText = (tag) => /^(?:strong|em|s)$/.test(tag);
-
-/** @param {Element} node @returns {Set<string>} */
-function tagsAround(node) {
-  const tags = new Set();
-  for (let at = node.parent; at && isTag(at); at = at.parent) tags.add(at.name);
-  return tags;
-}
 
 /** @param {Element} node @param {string} tag */
 function wrapChildren(node, tag) {
