@@ -204,8 +204,7 @@ export async function runSearch({
   async function compare(when) {
     blog.changes.advance();
     const records = await readAll();
-    const users = new Map();
-    for await (const { id, name } of blog.store.all('user')) users.set(id, name);
+    const users = await readUsers();
     for (let asked = 0; asked < 3; asked++) {
       const [first, second] = [pick(WORDS), pick([...WORDS, ...NAMES])];
       const word = first.slice(0, 1 + Math.floor(random() * first.length));
@@ -243,6 +242,17 @@ export async function runSearch({
       for await (const record of blog.store.all('post')) records.push(record);
       if (isAsIndexed(records)) return records;
       assert.ok(tries < 1000, 'The database has other posts than the index');
+      await setTimeout(5);
+    }
+  }
+
+  /** @returns {Promise<Map<string, string>>} their names, by id */
+  async function readUsers() {
+    for (let tries = 0; ; tries++) {
+      const users = new Map();
+      for await (const { id, name } of blog.store.all('user')) users.set(id, name);
+      if ([...users].every(([id, name]) => blog.index.users.get(id)?.name === name)) return users;
+      assert.ok(tries < 1000, 'The database has other users than the index');
       await setTimeout(5);
     }
   }

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { LarderError } from '../../base/errors.js';
 import { inBatches, lastingKinds, missing, writeBatch } from '../../store/batches.js';
+import { randomBytes } from '../../people/secrets.js';
+import { createRecords } from '../../statistics/records.js';
 import { openStore } from '../../store/open.js';
 import { compareBlogs } from './copy/compare.js';
 import { refuseOtherBlog } from './copy/refuse.js';
@@ -32,6 +34,7 @@ export async function run(args, { clock, log, stdout, stderr }) {
     stores.push(to);
     await refuseOtherBlog(from, to);
     for (const kind of lastingKinds) await copyKind(kind, from, to, { stdout, stderr });
+    await sumUpDays(from, to);
     stdout.write('Sessions and API tokens are not copied: sign in again and create new tokens.\n');
     return await logDifferences(from, to, stdout);
   } catch (error) {
@@ -77,6 +80,23 @@ async function copyKind(kind, from, to, { stdout, stderr }) {
   }
   if (stderr.isTTY) stderr.write('\r\u001b[K');
   stdout.write(`${kind}: ${written} written, ${same} already there\n`);
+}
+
+/**
+ * The sums of a month come with it, and lack the days that only the target has.
+ * @param {Store} from
+ * @param {Store} to
+ */
+async function sumUpDays(from, to) {
+  const [there, here] = [await countDays(from), await countDays(to)];
+  if (here > there) await createRecords({ store: to, random: randomBytes }).sumUpAll();
+}
+
+/** @param {Store} store */
+async function countDays(store) {
+  let count = 0;
+  for await (const { id } of store.all('statistics')) if (id.startsWith('day:')) count++;
+  return count;
 }
 
 /** Where lines cannot be rewritten, a line for so many records. */

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { run } from '../../../lib/start/commands/copy.js';
-import { clock, oneOfEachKind, quietLog, siteSettings, welcomePost } from '../../store/fixtures.js';
+import { Day } from '../../../lib/statistics/day.js';
+import { createRecords } from '../../../lib/statistics/records.js';
+import {
+  clock,
+  countedDay,
+  oneOfEachKind,
+  quietLog,
+  siteSettings,
+  welcomePost,
+} from '../../store/fixtures.js';
 import { kindsOfStore, makePlaces, sheet } from './places.js';
 /** @import { Store } from '../../../lib/store/types.js' */
 
@@ -74,6 +84,30 @@ for (const [fromKind, toKind] of ways) {
         (await inTarget((store) => store.get('settings', 'site'))).tagline,
         'Kept readier',
       );
+    });
+
+    it('leaves sums of the statistics that are those of all days there', async () => {
+      const put = (/** @type {string} */ day) => async (/** @type {Store} */ store) => {
+        const record = await new Day(day).dump(`day:${day}`);
+        await store.write([{ kind: 'statistics', record, revision: null }]);
+        await createRecords({ store, random: randomBytes }).sumUpAll();
+      };
+      const monthIn = async (/** @type {Store} */ store) =>
+        (await store.get('statistics', 'days:2026-03')).days;
+      await inSource(async (store) => {
+        const { id, revision } = await store.get('statistics', countedDay.id);
+        await store.write([{ kind: 'statistics', id, revision, removed: true }]);
+      });
+      await inSource(put('2026-03-01'));
+      await copy();
+      await inTarget(put('2026-03-02'));
+      await inSource(put('2026-03-03'));
+      await copy();
+      assert.deepEqual(Object.keys(await inTarget(monthIn)), [
+        '2026-03-01',
+        '2026-03-02',
+        '2026-03-03',
+      ]);
     });
 
     it('refuses a blog that was edited later, and changes nothing there', async () => {
