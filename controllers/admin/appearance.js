@@ -6,6 +6,7 @@ import {
   differencesOf,
   styleOf,
 } from '../../lib/changes/index/appearance.js';
+import { ownPicturesOf, withOwnPicture } from '../../lib/changes/index/own-pictures.js';
 import { defaultSettings } from '../../lib/changes/index/default-settings.js';
 import { readAppearanceForm, readVerification } from '../../lib/content/appearance/form.js';
 import { validateAppearance } from '../../lib/content/appearance/validate.js';
@@ -116,7 +117,8 @@ async function discard(by, { content }) {
 }
 
 /**
- * Back to what was there before the last save; once more, and it is there again.
+ * Back to what was there before the last save, but for the pictures, which the page of settings changes; once more, and
+ * it is there again.
  * @param {string} by
  * @param {string} marks  of what the form was based on
  * @param {AuthorBlog} blog
@@ -127,8 +129,9 @@ async function undo(by, marks, blog) {
   const now = await read(blog);
   // It would undo what somebody else has saved since.
   if (marks !== '' && marks !== marksOf(valuesOf(now))) return showConflict(now, now, blog);
-  const { theme, appearance } = earlier;
-  await blog.content.saveSettings({ theme, appearance }, { revision: now.revision ?? null });
+  const { logoDark } = ownPicturesOf(now);
+  const changed = { theme: earlier.theme, ...withOwnPicture('logoDark', logoDark, earlier) };
+  await blog.content.saveSettings(changed, { revision: now.revision ?? null });
   await blog.content.saveAutosave(DRAFT, BEFORE, { base: '', fields: fieldsOf(now) });
   await blog.content.removeAutosave(DRAFT, by);
   blog.log.info({ by, changed: ['theme', 'appearance'] }, 'The settings were changed');

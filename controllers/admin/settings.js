@@ -9,8 +9,10 @@ import {
   formOfSettings,
 } from '../../lib/content/settings-form.js';
 import { isUsual, menuOf, storedMenu, usualLinks } from '../../lib/changes/index/menu.js';
+import { withOwnPicture } from '../../lib/changes/index/own-pictures.js';
 import { isPicture } from '../../lib/content/media/types.js';
 import { saveUpload } from '../../lib/content/media/uploads.js';
+import { again } from '../../lib/content/writing/writer.js';
 import { mediaUrl } from '../../lib/content/media/urls.js';
 import { equal } from '../../lib/base/equal.js';
 import { zonesAt } from '../../lib/base/zone-list.js';
@@ -22,6 +24,7 @@ import { sayError } from '../../lib/views/presenters/errors.js';
 import { problemOfWord } from '../../lib/content/validate-words.js';
 import { presentSettings, sayChanged } from '../../lib/views/presenters/settings.js';
 /** @import { BlogIndex } from '../../lib/changes/index/blog-index.js' */
+/** @import { OwnPicture } from '../../lib/changes/index/own-pictures.js' */
 /** @import { Content } from '../../lib/content/content.js' */
 /** @import { SentFile } from '../../lib/content/media/multipart.js' */
 /** @import { MenuLink } from '../../lib/changes/index/menu.js' */
@@ -119,8 +122,8 @@ export async function changeWords({ form, author }, blog) {
 }
 
 /**
- * `POST /admin/settings/logo` and `/icon`: uploads a picture, or removes it.
- * @param {'logo' | 'icon'} name
+ * `POST /admin/settings/logo` and the like: uploads a picture, or removes it.
+ * @param {OwnPicture} name
  * @returns {SignedInAction}
  */
 export const changePicture =
@@ -129,7 +132,11 @@ export const changePicture =
     try {
       const isRemoved = form.get('action') === 'remove';
       const picture = isRemoved ? '' : await savePicture(file, author.id, blog.content);
-      await blog.content.saveSettings({ [name]: picture });
+      await again(async () => {
+        const before = await read(blog);
+        const changed = withOwnPicture(name, picture, before);
+        await blog.content.saveSettings(changed, { revision: before.revision ?? null });
+      });
     } catch (error) {
       if (!(error instanceof LarderError) || describe(error).status >= 500) throw error;
       const settings = await read(blog);

@@ -25,7 +25,7 @@ export function theme({ params: { name } }, { themes, theme, index }) {
 /** `/favicon.ico`: the owner’s icon, or the theme’s, or the letter. @type {Action} */
 export async function favicon(request, blog) {
   const { index, assets } = blog;
-  const id = uploadOf(index.icon);
+  const id = uploadOf(index.ownPicture('icon'));
   const file = id !== null ? await request.reader.media(id) : null;
   if (file && isPicture(file.type)) return present(file, false);
   const asset = assets.file('favicon.ico');

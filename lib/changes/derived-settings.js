@@ -1,6 +1,8 @@
-import { keysOf } from '../base/record-of.js';
+import { keysOf, recordOf } from '../base/record-of.js';
 import { styleOf } from './index/appearance.js';
+import { ownPictures, ownPicturesOf } from './index/own-pictures.js';
 import { uploadOf } from './index/uploads.js';
+/** @import { OwnPicture } from './index/own-pictures.js' */
 /** @import { Pictures } from './index/pictures.js' */
 /** @import { Settings } from '../store/types.js' */
 
@@ -17,14 +19,7 @@ export const derive = {
   /** Whether comments wait for approval. @param {Pick<Settings, 'comments'>} settings @returns {boolean} */
   moderatesComments: ({ comments }) => comments !== 'shown',
 
-  /**
-   * The owner's, unless its file was deleted.
-   * @type {(settings: Pick<Settings, 'logo'>, pictures: Pictures) => string}
-   */
-  logo: ({ logo }, pictures) => ifThere(logo, pictures),
-
-  /** Likewise. @type {(settings: Pick<Settings, 'icon'>, pictures: Pictures) => string} */
-  icon: ({ icon }, pictures) => ifThere(icon, pictures),
+  ...recordOf(ownPictures, ofPicture),
 
   /** What determines the style sheet. @param {Pick<Settings, 'theme' | 'appearance'>} settings @returns {string} */
   style: styleOf,
@@ -32,14 +27,27 @@ export const derive = {
 
 /** @typedef {keyof typeof derive} DerivedSetting */
 
-/** @param {string} path of an upload, or '' @param {Pictures} pictures @returns {string} '' when it was deleted */
-function ifThere(path, pictures) {
-  const id = uploadOf(path);
-  return id !== null && pictures.get(id) ? path : '';
+/**
+ * The path of the owner's picture, unless its file was deleted.
+ * @param {OwnPicture} name
+ * @returns {(settings: Parameters<typeof ownPicturesOf>[0], pictures: Pictures) => string}
+ */
+function ofPicture(name) {
+  return (settings, pictures) => {
+    const path = ownPicturesOf(settings)[name];
+    const id = uploadOf(path);
+    return id !== null && pictures.get(id) ? path : '';
+  };
 }
 
-/** Of those that show a file: whether it is that one. @param {Settings} settings @param {string} id of an upload */
-export const derivedFrom = ({ logo, icon }, id) =>
-  Object.entries({ logo, icon }).flatMap(([name, path]) => (uploadOf(path) === id ? name : []));
+/**
+ * @param {Settings} settings
+ * @param {string} id of an upload
+ * @returns {OwnPicture[]} those that show it
+ */
+export function derivedFrom(settings, id) {
+  const paths = ownPicturesOf(settings);
+  return ownPictures.filter((name) => uploadOf(paths[name]) === id);
+}
 
 export const derivedSettings = keysOf(derive);

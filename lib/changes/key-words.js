@@ -1,4 +1,6 @@
 import { lookUp } from '../base/look-up.js';
+import { recordOf } from '../base/record-of.js';
+import { ownPictures } from './index/own-pictures.js';
 
 /** @import { Words } from '../base/words.js' */
 
@@ -70,9 +72,8 @@ const sentences = {
 const derived = {
   initial: 'keyInitial',
   moderatesComments: 'keyHoldsComments',
-  logo: 'logo',
-  icon: 'icon',
   style: 'keyStyle',
+  ...recordOf(ownPictures, (name) => name),
 };
 
 /**

@@ -6,6 +6,7 @@ import { modifiedAt } from './index/public-lists.js';
 /** @import { BlogIndex, DateStyle } from './index/blog-index.js' */
 /** @import { Looks } from './index/appearance.js' */
 /** @import { MenuLink } from './index/menu.js' */
+/** @import { OwnPicture } from './index/own-pictures.js' */
 /** @import { Picture } from './index/pictures.js' */
 /** @import { PostList } from './index/public-lists.js' */
 /** @import { TextWork } from '../markup/text-work.js' */
@@ -251,18 +252,10 @@ export class TrackedIndex {
     return derive.initial(this.#index.settings);
   }
 
-  /** The owner's, unless its file was deleted. @returns {string} */
-  get logo() {
-    this.#record(shows.derived('logo'));
-    const { settings } = this.#as;
-    return settings.logo && derive.logo(settings, this.#index.pictures);
-  }
-
-  /** Likewise. @returns {string} */
-  get icon() {
-    this.#record(shows.derived('icon'));
-    const { settings } = this.#as;
-    return settings.icon && derive.icon(settings, this.#index.pictures);
+  /** @param {OwnPicture} name @returns {string} the path of the owner's, unless its file was deleted */
+  ownPicture(name) {
+    this.#record(shows.derived(name));
+    return derive[name](this.#as.settings, this.#index.pictures);
   }
 
   /** Whether comments wait for approval. @returns {boolean} */

@@ -129,6 +129,7 @@
  * @property {'narrow' | 'normal' | 'wide'} width  of the text
  * @property {'left' | 'centred'} header
  * @property {boolean} headerTagline  whether the header shows the tagline
+ * @property {string} logoDark  instead of the logo in dark colours: the path of an upload, or ''
  * @property {'small' | 'medium' | 'large'} logoSize
  * @property {'list' | 'compact' | 'grid' | 'first'} front  how the lists of posts look; `first`: with a large first
  *   post

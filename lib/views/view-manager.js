@@ -36,7 +36,7 @@ import { partialsOf, views, withLimits } from './templates.js';
  * @property {string} baseUrl
  * @property {string} [styleUrl]  of another style sheet than the theme's
  * @property {boolean} hasSearch
- * @property {Pick<TrackedIndex, 'settings' | 'appearance' | 'style' | 'menu' | 'switches' | 'logo' | 'icon'>} index
+ * @property {Pick<TrackedIndex, 'settings' | 'appearance' | 'style' | 'menu' | 'switches' | 'ownPicture'>} index
  */
 
 /** @param {ViewName} name @returns {boolean} whether the owner's theme shows it: pages for readers, no feeds */
@@ -264,11 +264,12 @@ export class ViewManager {
 }
 
 /**
- * @param {{ icon: string }} index
+ * @param {Pick<TrackedIndex, 'ownPicture'>} index
  * @param {Assets} assets
  * @returns {string} the path of the blog's icon: the owner's, or the theme's, or the first letter of the title
  */
-export const iconPath = ({ icon }, assets) => icon || assets.iconUrl || '/icon.svg';
+export const iconPath = (index, assets) =>
+  index.ownPicture('icon') || assets.iconUrl || '/icon.svg';
 
 /**
  * What all pages show of the blog. All absolute URLs begin with the configured base URL. Settings are read lazily, so
@@ -339,7 +340,12 @@ class SiteModel {
   }
 
   get logoUrl() {
-    return this.#blog.index.logo;
+    return this.#blog.index.ownPicture('logo');
+  }
+
+  /** Of the logo in dark colours. */
+  get logoDarkUrl() {
+    return this.#blog.index.ownPicture('logoDark');
   }
 
   get iconUrl() {
@@ -348,7 +354,7 @@ class SiteModel {
 
   /** Of home screens, which show no SVG. */
   get touchIconUrl() {
-    const { icon } = this.#blog.index;
+    const icon = this.#blog.index.ownPicture('icon');
     return icon.endsWith('.svg') ? '' : icon;
   }
 

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
+import { saveUpload } from '../../lib/content/media/uploads.js';
+import { mediaUrl } from '../../lib/content/media/urls.js';
 import { withAuthors } from '../support/authors.js';
 import { smallBlog } from '../support/fixtures.js';
 import { parsePage } from '../support/html.js';
+import { png } from '../support/images.js';
 import { cookieFor } from '../support/people.js';
 import { zipOf } from '../support/zips.js';
 
@@ -81,6 +84,42 @@ describe('The page of the appearance', () => {
     await blog.open.content.saveSettings({ appearance: { footer: 'Theirs.' } });
     await ada.send(PAGE, { ...form, action: 'undo' }).expect(409);
     assert.equal((await fields()).footer, 'Theirs.');
+  });
+
+  it('keeps the logo for dark colours, shows it in the preview, and leaves it to the page of settings', async () => {
+    const { content, store } = blog.open;
+    const upload = async (/** @type {string} */ name) =>
+      mediaUrl((await saveUpload({ name, bytes: png({ width: name.length }) }, '', content)).id);
+    const [logo, night, dusk] = [
+      await upload('a.png'),
+      await upload('bb.png'),
+      await upload('ccc.png'),
+    ];
+    await content.saveSettings({ logo, appearance: { logoDark: night } });
+    const look = async () => (await store.get('settings', 'site')).appearance;
+    const shown = async () => {
+      const page = await ada.open(`${PAGE}/preview?path=/`);
+      return ['srcset', 'media'].map((name) => page.attribute('.brand source', name));
+    };
+    await send({ scheme: 'dark' }, 'draft');
+    assert.deepEqual(await shown(), [night, 'all']);
+    await send({}, 'save');
+    assert.deepEqual(await look(), { scheme: 'dark', logoDark: night });
+    const open = await fields();
+    await content.saveSettings({ appearance: { ...(await look()), logoDark: dusk } });
+    await ada.send(PAGE, { ...open, footer: 'Mine.', action: 'save' }).expect(303);
+    assert.deepEqual(await look(), { scheme: 'dark', logoDark: dusk, footer: 'Mine.' });
+    await content.saveSettings({ appearance: { ...(await look()), logoDark: night } });
+    await send({}, 'undo');
+    assert.deepEqual(await look(), { scheme: 'dark', logoDark: night });
+    const mine = await fields();
+    await content.saveSettings({ appearance: { footer: 'Theirs.' } });
+    const conflict = await ada.send(PAGE, { ...mine, footer: 'Mine.', action: 'save' }).expect(409);
+    assert.deepEqual(parsePage(conflict).texts('[role=alert] li'), [
+      'Light or dark: As the reader’s device',
+      'Logo for dark colours: None',
+      'Footer: Theirs.',
+    ]);
   });
 
   it('forgets what was not saved', async () => {

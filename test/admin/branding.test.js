@@ -108,6 +108,67 @@ describe('A blog of its owner', () => {
     assert.equal((await read('/atomfeed')).text('logo'), blog.url + brand[0]);
   });
 
+  describe('with a logo for dark colours', () => {
+    const svgOf = (/** @type {string} */ name) =>
+      Buffer.from(String(svg).replace('<svg', `<svg id="${name}"`));
+    const both = async (path = '/') => {
+      const page = await read(path);
+      return [page.attributes('.brand source', 'srcset'), page.attributes('.brand img', 'src')];
+    };
+    /** Uploads both. */
+    async function start() {
+      await upload('logo', svgOf('day'), 'day.svg');
+      await upload('logoDark', svgOf('night'), 'night.svg');
+      const [[night], [day]] = await both();
+      return { day, night };
+    }
+
+    it('shows that where the colours are dark, and the plain one to feeds', async () => {
+      const before = (await get('/')).text;
+      assert.doesNotMatch(before, /picture/);
+      await upload('logo', svgOf('day'), 'day.svg');
+      const plain = (await get('/')).text;
+      assert.doesNotMatch(plain, /<picture/);
+      const { location } = (await upload('logoDark', svgOf('night'), 'night.svg')).headers;
+      assert.match((await ada.open(location)).flash(), /Logo for dark colours saved/);
+      const [night, day] = await both('/post/quince-jam');
+      assert.match(night[0], /^\/media\/[\w-]{16}-night\.svg$/);
+      assert.match(day[0], /day\.svg$/);
+      assert.equal((await read('/atomfeed')).text('logo'), blog.url + day[0]);
+      await send('logoDark').field('action', 'remove').expect(303);
+      assert.equal((await get('/')).text, plain);
+    });
+
+    it('keeps each of its pictures, and its look, when another one is changed', async () => {
+      const { day, night } = await start();
+      const { content, store } = blog.open;
+      const look = { width: /** @type {const} */ ('wide'), logoDark: night };
+      await content.saveSettings({ appearance: look });
+      await upload('logo', png, 'noon.png');
+      assert.deepEqual((await both())[0], [night]);
+      await upload('icon', png);
+      await send('logo').field('action', 'remove').expect(303);
+      assert.deepEqual(await both(), [[], [(await head()).icon[0]]]);
+      await content.saveSettings({ logo: day });
+      await upload('logoDark', png, 'dusk.png');
+      const { appearance } = await store.get('settings', 'site');
+      assert.equal(appearance.width, 'wide');
+      const [[dusk], shown] = await both();
+      assert.deepEqual([appearance.logoDark, shown], [dusk, [day]]);
+    });
+
+    it('shows the plain one everywhere once its file is deleted, until that is back', async () => {
+      const { day, night } = await start();
+      const { store, content } = blog.open;
+      const media = await store.get('media', night.slice('/media/'.length));
+      await content.removeMedia(media.id, media.revision);
+      for (const path of ['/', '/post/quince-jam', '/archive'])
+        assert.deepEqual(await both(path), [[], [day]]);
+      await content.saveMedia({ ...media, name: 'x' });
+      assert.deepEqual(await both(), [[night], [day]]);
+    });
+  });
+
   it('takes only images, and says why not', async () => {
     for (const [bytes, said] of /** @type {[Buffer, RegExp][]} */ ([
       [Buffer.from('a note'), /not an image/],

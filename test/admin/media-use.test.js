@@ -69,12 +69,14 @@ describe('The media page of files in use', () => {
       Emil: ({ url }) =>
         content.saveUser({ id: 'emil', name: 'Emil', role: 'editor', picture: url }),
       'Logo of the blog': ({ url }) => content.saveSettings({ logo: url }),
+      'Logo of the blog for dark colours': ({ url }) =>
+        content.saveSettings({ appearance: { logoDark: url } }),
       'Icon of the blog': ({ url }) => content.saveSettings({ icon: url }),
       Settings: ({ url }) => content.saveSettings({ llmsText: `> ${url}` }),
     };
     const sent = await upload(Object.keys(places).length + 1);
     for (const [at, put] of Object.values(places).entries()) await put(sent[at]);
-    assert.deepEqual((await anna.open('/admin/media?show=unused')).texts('.title'), ['jar-11.png']);
+    assert.deepEqual((await anna.open('/admin/media?show=unused')).texts('.title'), ['jar-12.png']);
     const said = async (/** @type {typeof ada} */ who, /** @type {number} */ at) =>
       (await who.open(`/admin/media/${sent[at].name}`)).texts('.rows a');
     for (const [at, place] of Object.keys(places).entries())

@@ -19,6 +19,7 @@ const mayCome = {
   'POST /admin/settings/navigation': ['ada'],
   'POST /admin/settings/words': ['ada'],
   'POST /admin/settings/logo': ['ada'],
+  'POST /admin/settings/logoDark': ['ada'],
   'POST /admin/settings/icon': ['ada'],
   'GET /admin/people': ['ada'],
   'POST /admin/people': ['ada'],

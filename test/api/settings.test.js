@@ -60,6 +60,7 @@ describe('The API of settings', () => {
     ['language', { language: 'not a tag' }],
     ['theme', { theme: 'none' }],
     ['appearance.accent', { appearance: { accent: 'red' } }],
+    ['appearance.logoDark', { appearance: { logoDark: 'https://a.example/x.png' } }],
     ['appearance.front', { appearance: { front: 'sideways' } }],
     ['appearance.css', { appearance: { css: 'a {' } }],
     ['appearance.nothing', { appearance: { nothing: 1 } }],

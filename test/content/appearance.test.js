@@ -16,6 +16,7 @@ describe('The appearance of a blog', () => {
     ['accent', 'red'],
     ['background', '#12345'],
     ['scheme', 'sepia'],
+    ['logoDark', '/media/../x'],
     ['fonts', 'comic'],
     ['schemeSwitch', 'yes'],
     ['footer', 'x'.repeat(1001)],

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
+import { builtInThemes } from '../../lib/changes/index/appearance.js';
 import { saveUpload } from '../../lib/content/media/uploads.js';
 import { mediaUrl } from '../../lib/content/media/urls.js';
 import { eachTest } from '../support/blog.js';
 import { breadPost, jamPost, smallBlog } from '../support/fixtures.js';
 import { parsePage } from '../support/html.js';
+import { png } from '../support/images.js';
 import { zipOf } from '../support/zips.js';
 /** @import { Appearance } from '../../lib/store/types.js' */
 /** @import { TestBlog } from '../support/blog.js' */
@@ -67,6 +69,31 @@ describe('The appearance that an owner chose', () => {
     assert.equal(page.attributes('meta[name=theme-color]', 'content').length, 1);
     const [script] = page.attributes('head script[src]', 'src');
     await request(blog.url).get(script).expect(200);
+  });
+
+  it('shows the logo for dark colours by the device, or always or never where one scheme is for everyone', async () => {
+    const blog = await startBlog({ posts: smallBlog });
+    const { content } = blog.open;
+    const upload = async (/** @type {string} */ name) =>
+      mediaUrl((await saveUpload({ name, bytes: png({ width: name.length }) }, '', content)).id);
+    const [logo, logoDark] = [await upload('day.png'), await upload('night.png')];
+    await content.saveSettings({ logo });
+    for (const [scheme, media] of /** @type {const} */ ([
+      ['device', '(prefers-color-scheme: dark)'],
+      ['dark', 'all'],
+      ['light', 'not all'],
+    ])) {
+      await look(blog, { scheme, logoDark });
+      assert.equal((await read(blog)).attribute('.brand source', 'media'), media);
+    }
+    for (const theme of builtInThemes) {
+      await content.saveSettings({ theme });
+      for (const path of ['/', `/post/${jamPost.slug}`, '/nowhere']) {
+        const page = parsePage(await request(blog.url).get(path));
+        assert.equal(page.attribute('.brand picture source', 'srcset'), logoDark);
+        assert.equal(page.attribute('.brand picture img', 'src'), logo);
+      }
+    }
   });
 
   it('leaves out of posts and lists what the owner does not want there', async () => {

@@ -21,7 +21,7 @@ describe('The cache, over random histories of a blog', () => {
     world = await runModel({
       storeUrl: `sqlite:${join(folder, 'model.db')}`,
       steps: STEPS,
-      seed: 51,
+      seed: 500,
     });
   });
 

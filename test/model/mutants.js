@@ -1,6 +1,7 @@
 import { ofTheCache } from './mutants/cache.js';
 import { ofChanges } from './mutants/changes.js';
 import { ofTheIndex } from './mutants/index.js';
+import { ofReading } from './mutants/reading.js';
 
 /**
  * What sabotage.js breaks in the source, beside the rules, causes and dependencies that it finds by itself. `from` and
@@ -15,4 +16,4 @@ export const listMutants = (breaks) =>
     all.map(([name, from, to, survives]) => ({ file, name, from, to, survives })),
   );
 
-export const mutants = listMutants({ ...ofTheIndex, ...ofChanges, ...ofTheCache });
+export const mutants = listMutants({ ...ofTheIndex, ...ofChanges, ...ofReading, ...ofTheCache });

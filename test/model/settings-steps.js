@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { typedStores } from '../../lib/changes/typed-stores.js';
 import { mediaUrl } from '../../lib/content/media/urls.js';
 import { all } from './acting.js';
-import { uploadedTheme } from './addresses.js';
+import { pictures, uploadedTheme } from './addresses.js';
 import { title, which } from './words.js';
 /** @import { Step } from './steps.js' */
+
+const paths = pictures.map(({ id }) => mediaUrl(id));
 
 /** What those who run the blog do to it. @type {Record<string, Step>} */
 export const houseSteps = {
@@ -78,6 +80,7 @@ export const houseSteps = {
       }),
       fc.record({ scheme: fc.constantFrom('device', 'dark'), schemeSwitch: fc.boolean() }),
       fc.record({ fonts: fc.constantFrom('theme', 'inter'), headerTagline: fc.boolean() }),
+      fc.record({ logoDark: fc.constantFrom('', '/media/gone.png', ...paths) }),
       fc.record({
         front: fc.constantFrom('list', 'grid'),
         header: fc.constantFrom('left', 'centred'),

@@ -17,6 +17,7 @@ export const defaultAppearance = {
   width: 'normal',
   header: 'left',
   headerTagline: false,
+  logoDark: '',
   logoSize: 'medium',
   front: 'list',
   frontCovers: true,

@@ -10,6 +10,7 @@ import { TagNames } from './tag-names.js';
 import { keysOf } from '../../base/record-of.js';
 /** @import { Appearance, Comment, Settings, Summaries, Summary, User } from '../../store/types.js' */
 /** @import { Looks } from './appearance.js' */
+/** @import { OwnPicture } from './own-pictures.js' */
 /** @import { Picture } from './pictures.js' */
 /** @import { ListEffect } from './public-lists.js' */
 
@@ -203,14 +204,9 @@ export class BlogIndex {
     return this.pictures.get(id);
   }
 
-  /** The owner's logo, unless its file was deleted. */
-  get logo() {
-    return derive.logo(this.settings, this.pictures);
-  }
-
-  /** Likewise. */
-  get icon() {
-    return derive.icon(this.settings, this.pictures);
+  /** @param {OwnPicture} name @returns {string} the path of the owner's, unless its file was deleted */
+  ownPicture(name) {
+    return derive[name](this.settings, this.pictures);
   }
 
   /** @param {string} postId @returns {ReadonlyMap<string, string>} ids and revisions of its approved comments */

@@ -8,7 +8,8 @@ import { TICKED } from '../post-form.js';
 
 /** Parts that the form sends as one text, and those that it sends as a tick. */
 const texts = /** @type {const} */ ([
-  ...['scheme', 'fonts', 'width', 'header', 'logoSize', 'front', 'frontPage', 'footer', 'css'],
+  ...['scheme', 'fonts', 'width', 'header', 'logoDark', 'logoSize'],
+  ...['front', 'frontPage', 'footer', 'css'],
 ]);
 const ticks = /** @type {const} */ ([
   ...['schemeSwitch', 'headerTagline', 'frontCovers', 'frontTeasers', 'postDate', 'postMinutes'],

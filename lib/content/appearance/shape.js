@@ -33,6 +33,11 @@ const shapes = {
   width: choice(['narrow', 'normal', 'wide'], 'Of the text'),
   header: choice(['left', 'centred']),
   headerTagline: flag('Whether the header shows the tagline'),
+  logoDark: {
+    type: 'string',
+    maxLength: 400,
+    description: 'The path of an upload, shown instead of the logo in dark colours, or empty',
+  },
   logoSize: choice(['small', 'medium', 'large']),
   front: choice(
     ['list', 'compact', 'grid', 'first'],

@@ -3,7 +3,7 @@ import { isError, LarderError } from '../../base/errors.js';
 import { equal } from '../../base/equal.js';
 import { keysOf } from '../../base/record-of.js';
 import { check as checkShape } from '../schema.js';
-import { check, checkLine, isContact, isWebAddress } from '../validate.js';
+import { check, checkLine, checkUpload, isContact, isWebAddress } from '../validate.js';
 import { checkCss } from './css.js';
 import { appearance as shape } from './shape.js';
 /** @import { Appearance } from '../../store/types.js' */
@@ -17,6 +17,7 @@ const checks =
   /** @type {{ [K in keyof Appearance]?: (value: Appearance[K]) => Appearance[K] }} */ ({
     accent: (value) => checkColour(value, 'accent'),
     background: (value) => checkColour(value, 'background'),
+    logoDark: (value) => checkUpload(value, 'logoDark', { maxLength: 400, ...shape.logoDark }),
     footer: (value) => value.replace(/\r\n?/g, '\n').toWellFormed().trim(),
     links: (value) => value.map(checkLink),
     css: checkCss,

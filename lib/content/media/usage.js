@@ -1,3 +1,4 @@
+import { ownPicturesOf } from '../../changes/index/own-pictures.js';
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Post, Store, User } from '../../store/types.js' */
 
@@ -60,8 +61,14 @@ async function* allTexts({ store, index }) {
     yield { text: textOf(comment), use: { comment: 'trashed' } };
   for (const user of index.users.values())
     yield { text: `${user.about} ${user.picture}`, use: { person: user } };
-  for (const [setting, value] of Object.entries(index.settings))
+  for (const [setting, value] of Object.entries(settingsOf(index)))
     yield { text: JSON.stringify(value), use: { setting } };
+}
+
+/** @param {BlogIndex} index  in whose settings the appearance has one of the pictures */
+function settingsOf({ settings }) {
+  const { logoDark: _, ...appearance } = settings.appearance;
+  return { ...settings, appearance, ...ownPicturesOf(settings) };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { ownPictures } from '../../changes/index/own-pictures.js';
 import * as account from '../../../controllers/admin/account.js';
 import * as appearance from '../../../controllers/admin/appearance.js';
 import { bulkOf } from '../../../controllers/admin/bulk.js';
@@ -162,8 +163,9 @@ export const adminRoutes = [
   post('/admin/settings', owners, settings.save),
   post('/admin/settings/navigation', owners, settings.addPage),
   post('/admin/settings/words', owners, settings.changeWords),
-  post('/admin/settings/logo', pictures, settings.changePicture('logo')),
-  post('/admin/settings/icon', pictures, settings.changePicture('icon')),
+  ...ownPictures.map((name) =>
+    post(`/admin/settings/${name}`, pictures, settings.changePicture(name)),
+  ),
 
   get('/admin/comments', authors, comments.list),
   post('/admin/comments', authors, comments.moderate),

@@ -28,6 +28,7 @@ const SHEETS = 8;
  * @property {string} styleUrl
  * @property {'light' | 'dark' | null} scheme  null: as the device
  * @property {string} colorScheme  for a meta element
+ * @property {string} darkMedia  a media query: whether the colours are dark
  * @property {{ colour: string, media: string | null }[]} themeColors  of the browser's own surface
  * @property {string[]} fonts  the addresses of those that every page needs
  */
@@ -135,17 +136,21 @@ export class Theme {
         styleUrl,
         scheme,
         colorScheme: scheme ?? schemes.join(' '),
+        darkMedia: { device: mediaOf('dark'), light: 'not all', dark: 'all' }[style.scheme],
         themeColors: schemes
           .filter((each) => (scheme ?? each) === each)
           .map((each) => ({
             colour: palettes[each].page,
-            media: scheme ? null : `(prefers-color-scheme: ${each})`,
+            media: scheme ? null : mediaOf(each),
           })),
         fonts: fontsOf(chosenFonts(style, fonts), url).preload,
       },
     };
   }
 }
+
+/** @param {'light' | 'dark'} scheme @returns {string} a media query: whether devices have it */
+const mediaOf = (scheme) => `(prefers-color-scheme: ${scheme})`;
 
 /** @param {Switches['values']} values @returns {Switches} */
 const madeOf = (values) => ({

@@ -23,6 +23,7 @@ const anchors = {
   accent: 'colours',
   background: 'colours',
   links: 'foot',
+  logoDark: 'header',
   pinned: 'front',
   frontPage: 'front',
   switches: 'theme',
@@ -185,6 +186,7 @@ const labels = {
   width: 'widthOfText',
   header: 'alignment',
   headerTagline: 'showTheTagline',
+  logoDark: 'logoDark',
   logoSize: 'logoSize',
   front: 'layout',
   pinned: 'pinnedPosts',
@@ -210,11 +212,12 @@ function presentTheirs(theirs, mine, index, words) {
   const look = appearanceOf(mine);
   const titleOf = (/** @type {string} */ id) => index.post(id)?.title ?? '';
   /** @param {keyof Appearance} name @param {Appearance} of */
-  const say = (name, { pinned, frontPage, links, verification, switches, ...others }) => {
+  const say = (name, { pinned, frontPage, links, logoDark, verification, switches, ...others }) => {
     if (name === 'pinned') return pinned.map(titleOf).join(', ');
     if (name === 'frontPage') return titleOf(frontPage) || words.say('newestPosts');
     if (name === 'links') return links.map(({ title }) => title).join(', ');
     if (name === 'verification') return verification.map((meta) => meta.name).join(', ');
+    if (name === 'logoDark') return nameOf(logoDark);
     if (name === 'switches') return Object.entries(switches).flat().join(' ');
     const value = others[name];
     if (typeof value === 'boolean') return value ? '✓' : '–';

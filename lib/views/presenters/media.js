@@ -12,6 +12,7 @@ import { lookUp } from '../../base/look-up.js';
 import { authorPath } from '../../base/paths.js';
 import { foldCase } from '../../base/unicode.js';
 import { sayError } from './errors.js';
+import { textsOfPictures } from './own-pictures.js';
 import { presentChoosing } from './choosing.js';
 import { editorPath } from './editor.js';
 import { paginate } from './pager.js';
@@ -199,9 +200,6 @@ export function presentMediaPage(media, { author, uses }, { index, words }) {
   };
 }
 
-/** @type {Record<string, string>} */
-const settingNames = { logo: 'logoOfTheBlog', icon: 'iconOfTheBlog' };
-
 /**
  * @param {Use} use
  * @param {Author} author
@@ -221,7 +219,10 @@ function presentUse(use, author, words) {
   }
   if ('person' in use) return { title: use.person.name, url: authorPath(use.person.id) };
   if ('setting' in use)
-    return { title: words.say(settingNames[use.setting] ?? 'settings'), url: '/admin/settings' };
+    return {
+      title: words.say(lookUp(textsOfPictures, use.setting)?.use ?? 'settings'),
+      url: '/admin/settings',
+    };
   if (use.comment === 'shown') return { title: words.say('aComment'), url: '/admin/comments' };
   return { title: words.say('aCommentInTheTrash'), url: '/admin/comments?status=trash' };
 }

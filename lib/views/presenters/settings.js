@@ -2,7 +2,10 @@ import { isTimeZone, sayTime } from '../../base/time-zones.js';
 import { isLanguage } from '../../content/validate-settings.js';
 import { isWritten, textFields, formOfSettings } from '../../content/settings-form.js';
 import { usualLinks } from '../../changes/index/menu.js';
+import { ownPictures, ownPicturesOf } from '../../changes/index/own-pictures.js';
+import { recordOf } from '../../base/record-of.js';
 import { nearest, readerWords } from '../../base/words.js';
+import { textsOfPictures } from './own-pictures.js';
 import { presentOwnerWords } from './owner-words.js';
 import { sayMessage } from '../../base/messages.js';
 import { nameOf, presentLanguages, presentZones } from './places.js';
@@ -13,6 +16,7 @@ import { urlOf } from './posts.js';
 /** @import { SettingsForm } from '../../content/settings-form.js' */
 /** @import { Problems } from '../../content/validate-settings.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
+/** @import { OwnPicture } from '../../changes/index/own-pictures.js' */
 /** @import { Settings } from '../../store/types.js' */
 
 /** Rows for links to come that stand ready. */
@@ -108,32 +112,18 @@ const sayUntranslated = (typed, words) =>
     ? words.say('untranslated', { language: nameOf(typed.trim()) })
     : '';
 
-/** With keys of texts. @type {{ name: 'logo' | 'icon', title: string, hint: string }[]} */
-const pictures = [
-  {
-    name: 'logo',
-    title: 'logo',
-    hint: 'shownInsteadOfTheTitle',
-  },
-  {
-    name: 'icon',
-    title: 'icon',
-    hint: 'forTabsHomeScreensAnd',
-  },
-];
-
 /**
  * @param {Readonly<Settings>} settings as they are
  * @param {{ name: string, problem: string } | undefined} wrong
  * @param {Words} words
  */
 const presentPictures = (settings, wrong, words) =>
-  pictures.map((picture) => ({
-    name: picture.name,
-    title: words.say(picture.title),
-    hint: words.say(picture.hint),
-    url: settings[picture.name],
-    problem: wrong?.name === picture.name ? wrong.problem : null,
+  ownPictures.map((name) => ({
+    name,
+    title: words.say(textsOfPictures[name].title),
+    hint: words.say(textsOfPictures[name].hint),
+    url: ownPicturesOf(settings)[name],
+    problem: wrong?.name === name ? wrong.problem : null,
   }));
 
 /** @param {Settings['navigation']} links @param {BlogIndex} index */
@@ -180,6 +170,12 @@ export function sayChanged(changed, settings, words) {
   return sentences.length > 0 ? sentences.join(' ') : words.say('noChangesToSave');
 }
 
+/** @param {OwnPicture} name @returns {(settings: Settings, words: Words) => string} */
+const sayPicture = (name) => (settings, words) => {
+  const { saved, removed } = textsOfPictures[name];
+  return words.say(ownPicturesOf(settings)[name] ? saved : removed);
+};
+
 /** @type {Record<string, (settings: Settings, words: Words) => string>} */
 const meanings = {
   title: (_, words) => words.say('titleSaved'),
@@ -197,8 +193,7 @@ const meanings = {
     count === 0 ? words.say('postsNowStayOpenFor') : words.say('commentsCloseAfter', { count }),
   navigation: (_, words) => words.say('menuSaved'),
   words: (_, words) => words.say('wordsSaved'),
-  logo: ({ logo }, words) => (logo ? words.say('logoSaved') : words.say('logoRemoved')),
-  icon: ({ icon }, words) => (icon ? words.say('iconSaved') : words.say('iconRemoved')),
+  ...recordOf(ownPictures, sayPicture),
   poweredBy: ({ poweredBy }, words) =>
     poweredBy ? words.say('poweredByLarderIsIn') : words.say('poweredByLarderIsNo'),
   llmsText: (_, words) => words.say('llmsSaved'),

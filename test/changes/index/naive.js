@@ -96,14 +96,11 @@ export function createNaive({ posts, comments, users, pictures, settings }, now,
         .sort((a, b) => a.width - b.width || (a.id < b.id ? -1 : 1));
       return width ? { id, width, height, sizes } : null;
     },
-    logo:
-      settings.logo === '/media/x-jar.png' && pictures.some(({ id }) => id === 'x-jar.png')
-        ? settings.logo
-        : '',
-    icon:
-      settings.icon === '/media/x-jar.png' && pictures.some(({ id }) => id === 'x-jar.png')
-        ? settings.icon
-        : '',
+    ownPicture(/** @type {'logo' | 'logoDark' | 'icon'} */ name) {
+      const path = name === 'logoDark' ? settings.appearance.logoDark : settings[name];
+      const isThere = pictures.some(({ id }) => id === 'x-jar.png');
+      return path === '/media/x-jar.png' && isThere ? path : '';
+    },
     hasPicture: (/** @type {string} */ id) => pictures.some((each) => each.id === id),
     profile: (/** @type {string} */ id) => pick(user(id), ['name', 'about', 'picture']) ?? null,
     description: (/** @type {string} */ tag) =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import * as keys from '../../../lib/changes/keys.js';
+import { ownPictures } from '../../../lib/changes/index/own-pictures.js';
 import { derivedFrom } from '../../../lib/changes/derived-settings.js';
 import { invalidatedBy } from '../../../lib/changes/invalidation.js';
 import { BlogIndex } from '../../../lib/changes/index/blog-index.js';
@@ -264,8 +265,7 @@ function answersOf(index, naive) {
   ask('description', (blog) => blog.description('sour'));
   ask('title', (blog) => blog.settings.title);
   ask('picture', (blog) => blog.picture('x-jar.png'));
-  ask('logo', (blog) => blog.logo);
-  ask('icon', (blog) => blog.icon);
+  for (const name of ownPictures) ask(name, (blog) => blog.ownPicture(name));
   ask('picture is there', (blog) => blog.hasPicture('x-jar.png'));
   for (const id of ['ada', 'bo']) {
     ask(`author ${id}`, (blog) => blog.users.get(id));

@@ -71,6 +71,11 @@ export const change = fc.oneof(
       comments: fc.constantFrom('shown', 'off'),
       logo: fc.constantFrom('', '/media/x-gone.png', '/media/x-jar.png'),
       icon: fc.constantFrom('', '/media/x-jar.png'),
+      appearance: fc.constantFrom(
+        {},
+        { logoDark: '/media/x-gone.png' },
+        { logoDark: '/media/x-jar.png' },
+      ),
       commentsCloseAfterDays: fc.constantFrom(0, 30),
       tagDescriptions: fc.subarray([
         { tag: 'sweet', text: 'Jam.' },

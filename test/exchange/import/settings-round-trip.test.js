@@ -46,6 +46,7 @@ const special = {
   words: [{}, { reply: 'Answer: “yes”', 'minutes.one': 'One {count}' }, { subscribe: 'no' }],
   accent: ['', '#0f766e'],
   background: ['', '#ffffff'],
+  logoDark: ['', '/media/0123456789abcdef-moon.png'],
   pinned: [[], [UUID]],
   frontPage: ['', UUID],
   links: [[], [{ title: 'no', url: 'https://example.org/@a' }]],

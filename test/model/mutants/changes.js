@@ -1,6 +1,6 @@
 /** @import { ByFile } from '../mutants.js' */
 
-/** Breaks of how changes come, of what is read for a page, and of a start. */
+/** Breaks of how changes come, and of a start. */
 /** @type {ByFile} */
 export const ofChanges = {
   'lib/changes/changes.js': [
@@ -184,63 +184,6 @@ export const ofChanges = {
       'only the first change of a batch is told',
       `await Promise.all(some.map(onChange));`,
       `await Promise.all(some.map(onChange)); break;`,
-    ],
-  ],
-  'lib/changes/tracked-blog.js': [
-    [
-      'the newer year is the older one',
-      `older: names[place + 1], newer: names[place - 1]`,
-      `older: names[place + 1], newer: names[place + 1]`,
-    ],
-    [
-      'a draft at an address is as good as a page',
-      `if (type === 'page') this.#record(shows.vacant(slug));`,
-      `if (type === 'page' && !post) this.#record(shows.vacant(slug));`,
-    ],
-    [
-      'the days that a page shows are not noted',
-      `moments = new Set();`,
-      `moments = /** @type {any} */ ({ add() {}, *[Symbol.iterator]() {} });`,
-    ],
-    ['the words of a page are not recorded', `this.shownWords.add(key);`, ``],
-    ['of the menu no words are recorded', `if (word) this.#showWord(word);`, ``],
-  ],
-  'lib/changes/reader.js': [
-    [
-      'comments of any revision will do',
-      `generation(seen.get(commentId)) < generation(revision)`,
-      `!seen.has(commentId)`,
-    ],
-    [
-      'comments that the index does not know are shown',
-      `.filter((comment) => known.has(comment.id))`,
-      ``,
-    ],
-    [
-      'comments that are not approved are shown',
-      `comments.filter(({ status }) => status === 'approved')`,
-      `comments`,
-    ],
-    [
-      'older comments are kept',
-      `if (generation(seen.get(commentId)) < generation(revision)) this.outdated = true;`,
-      `void revision;`,
-    ],
-    [
-      'older texts are kept',
-      `if (records[place]?.revision !== revision) this.outdated = true;`,
-      `if (generation(records[place]?.revision) > generation(revision)) this.outdated = true;`,
-    ],
-    [
-      'later texts are kept',
-      `if (records[place]?.revision !== revision) this.outdated = true;`,
-      `if (generation(records[place]?.revision) < generation(revision)) this.outdated = true;`,
-    ],
-    ['a page is shown as the post that it was', `record.type === type && `, ``],
-    [
-      'what is not public is shown',
-      `record.type === type && this.#index.isPublic(record)`,
-      `record.type === type`,
     ],
   ],
   'lib/start/serve.js': [

@@ -16,6 +16,7 @@ import { kindsOfStore, makePlaces, sheet } from './places.js';
 const fresh = (/** @type {any} */ post) => ({ ...post, ...renderPost(post) });
 const welcomePost = fresh(fixtures.welcomePost);
 const jamPhoto = { ...fixtures.jamPhoto, id: `${digest(fixtures.jamPhoto.bytes)}-jam.png` };
+const gone = '/media/0123456789abcdef-gone.png';
 /** @type {[Kind, any][]} */
 const healthyBlog = [
   ['settings', fixtures.siteSettings],
@@ -109,9 +110,9 @@ const illnesses = [
     /The field timeZone of the settings site cannot be shown: "Larder\/Shelf"/,
   ],
   [
-    'an icon that is gone',
-    [['settings', { ...fixtures.siteSettings, icon: '/media/0123456789abcdef-gone.png' }]],
-    /The icon of the blog is \/media\/0123456789abcdef-gone\.png, which does not exist/,
+    'a logo for dark colours and an icon that are gone',
+    [['settings', { ...fixtures.siteSettings, icon: gone, appearance: { logoDark: gone } }]],
+    /The logo for dark colours of the blog is .+gone\.png, [^]+The icon of the blog is .+gone\.png/,
   ],
   [
     'a language that is none',

@@ -1,6 +1,9 @@
+import { ownPictures, ownPicturesOf } from '../../../changes/index/own-pictures.js';
 import { mediaUrl } from '../../../content/media/urls.js';
 /** @import { Problem } from '../../../store/inspect.js' */
 /** @import { Settings } from '../../../store/types.js' */
+
+const names = { logo: 'logo', logoDark: 'logo for dark colours', icon: 'icon' };
 
 /**
  * @param {Settings} settings
@@ -9,10 +12,11 @@ import { mediaUrl } from '../../../content/media/urls.js';
  */
 export function checkSettings(settings, media) {
   const known = new Set([...media].map(mediaUrl));
-  return /** @type {const} */ (['logo', 'icon'])
-    .filter((name) => settings[name] && !known.has(settings[name]))
+  const paths = ownPicturesOf(settings);
+  return ownPictures
+    .filter((name) => paths[name] && !known.has(paths[name]))
     .map((name) => ({
-      what: `The ${name} of the blog is ${settings[name]}, which does not exist.`,
+      what: `The ${names[name]} of the blog is ${paths[name]}, which does not exist.`,
       todo: 'Upload another one in the settings, or remove it there.',
     }));
 }
