@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { faults } from './axe.js';
 import { builtInThemes } from '../../lib/changes/index/appearance.js';
+import { saveUpload } from '../../lib/content/media/uploads.js';
+import { mediaUrl } from '../../lib/content/media/urls.js';
 import { withBrowser } from '../support/browser.js';
 import { breadPost, jamPost, smallBlog } from '../support/fixtures.js';
+import { png } from '../support/images.js';
 /** @import { Appearance } from '../../lib/store/types.js' */
 
 const code = '```js\nlet it = "rest"; // 90 minutes\n```';
@@ -57,5 +60,29 @@ describe('A reader of a blog', function () {
     assert.equal(await page.locator('.moon').isVisible(), true);
     assert.equal(await page.locator('.sun').isVisible(), false);
     assert.equal((await page.locator('.find').boundingBox())?.x, x);
+  });
+
+  it('sees the logo for these colours, from the start of the next page on', async () => {
+    const { content } = blog.open;
+    const upload = async (/** @type {string} */ name) =>
+      mediaUrl((await saveUpload({ name, bytes: png({ width: name.length }) }, '', content)).id);
+    const [logo, logoDark] = [await upload('day.png'), await upload('night.png')];
+    await content.saveSettings({ logo, appearance: { schemeSwitch: true, logoDark } });
+    const page = await open({ colorScheme: 'dark' });
+    const untilShown = (/** @type {string} */ path) =>
+      page.waitForFunction(
+        (path) => [...document.images].some(({ currentSrc }) => currentSrc.endsWith(path)),
+        path,
+      );
+    await page.goto(blog.url);
+    await untilShown(logoDark);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await untilShown(logo);
+    await page.click('[data-scheme-switch]');
+    await untilShown(logoDark);
+    await page.goto(`${blog.url}/archive`);
+    await untilShown(logoDark);
+    await page.click('[data-scheme-switch]');
+    await untilShown(logo);
   });
 });
