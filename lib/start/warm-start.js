@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { theme } from '../changes/keys.js';
 import { isRolledBack } from '../changes/replay.js';
 import { discardSnapshot, takeSnapshot, writeSnapshot } from '../cache/snapshot.js';
 import { isError } from '../base/errors.js';
@@ -18,6 +19,10 @@ import { listFiles } from '../base/files.js';
 /** Files that determine the bytes of pages, besides content and theme. The last is npm's list of installed packages. */
 const folders = ['lib', 'controllers', 'views', 'public', 'themes', 'words'];
 const files = ['package.json', 'npm-shrinkwrap.json', 'node_modules/.package-lock.json'];
+
+const THEME = theme('');
+/** @param {string} key @returns {string[]} of the uploaded theme that it stands for, if it does */
+const idsOfTheme = (key) => (key.startsWith(THEME) ? [key.slice(THEME.length)] : []);
 
 /** Keys whose changes cannot be seen in the summaries: uploaded files, the machine's fonts, and the engine's source. */
 const notReplayed = /^(media:|(fonts|source)$)/;
@@ -66,7 +71,7 @@ export function createWarmStart({ config, root, versions, open, isShared, derive
     const { index, slots } = snapshot;
     if (snapshot.identity !== identity) return slots;
     if (!(await store.knows(index.place)) || isRolledBack(index, summaries)) return [];
-    for (const slot of slots) cache.restore(slot);
+    for (const slot of await withTheirThemes(slots)) cache.restore(slot);
     await changes.replay(index, summaries);
     const { entries } = cache.count();
     log.info(
@@ -76,20 +81,36 @@ export function createWarmStart({ config, root, versions, open, isShared, derive
     return [];
   }
 
+  /**
+   * @param {Slot<Entry>[]} slots
+   * @returns {Promise<Slot<Entry>[]>} without those whose uploaded theme is not there: no summary tells when it comes or
+   *   goes while nobody runs
+   */
+  async function withTheirThemes(slots) {
+    const ids = new Set(slots.flatMap(({ entry }) => entry.dependsOn.flatMap(idsOfTheme)));
+    if (ids.size === 0) return slots;
+    const files = await store.getMany('media', [...ids], ['bytes']).catch(() => []);
+    for (const file of files) if (file) ids.delete(file.id);
+    return slots.filter(
+      ({ entry }) => !entry.dependsOn.flatMap(idsOfTheme).some((id) => ids.has(id)),
+    );
+  }
+
   /** @param {unknown} error */
   function onDamage(error) {
     derived.pages.failed(error, { isDamaged: true });
     derived.pages.worked();
   }
 
-  function save() {
+  async function save() {
     if (isOff) return;
+    const slots = new Set(await withTheirThemes([...cache.slots()]));
     try {
       writeSnapshot(folder, {
         identity,
         index: changes.dump(),
         slots: [...cache.slots()].filter(
-          ({ entry }) => !entry.dependsOn.some((key) => notReplayed.test(key)),
+          (slot) => slots.has(slot) && !slot.entry.dependsOn.some((key) => notReplayed.test(key)),
         ),
       });
     } catch (error) {

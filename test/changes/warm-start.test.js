@@ -17,13 +17,20 @@ describe('The pages of the last run', () => {
   });
   afterEach(() => remove());
 
-  /** @param {{ config?: object, knows?: boolean, isShared?: boolean, records?: Record<string, any> }} [how] */
-  async function start({ config, knows = true, isShared = false, records = {} } = {}) {
+  /** @param {{ config?: object, knows?: boolean, isShared?: boolean, records?: Record<string, any>, hasTheme?: boolean }} [how] */
+  async function start({
+    config,
+    knows = true,
+    isShared = false,
+    records = {},
+    hasTheme = true,
+  } = {}) {
     const blog = await startSmallBlog({ 'post:a': postOf({ id: 'a', revision: '2' }), ...records });
     const summaries = await blog.changes.load();
     const { cache, changes, clock, log } = blog;
     const pages = new Derived('saved pages', { clock, log });
-    const store = { knows: async () => knows };
+    const getMany = async () => (hasTheme ? [{ id: 'attic.zip' }] : [null]);
+    const store = { knows: async () => knows, getMany };
     /** @type {any} */
     const deps = {
       config: { cacheDir: join(root, 'cache'), cacheMaxBytes: 1e6, port: 80, ...config },
@@ -46,7 +53,7 @@ describe('The pages of the last run', () => {
     const blog = await start();
     keep(blog, '/a', ['text:a']);
     keep(blog, '/b', ['mediaeval', 'setting:source']);
-    blog.save();
+    await blog.save();
     return blog;
   }
 
@@ -56,7 +63,7 @@ describe('The pages of the last run', () => {
     for (const key of kept) keep(before, key, ['text:a']);
     for (const left of ['media:jar.png', 'fonts', 'source'])
       keep(before, `/${left}`, ['text:a', left]);
-    before.save();
+    await before.save();
     const after = await start();
     assert.deepEqual(await after.restore(), []);
     assert.deepEqual(keys(after), kept);
@@ -80,6 +87,21 @@ describe('The pages of the last run', () => {
     assert.match(after.log.lines[0].message, /saved pages failed, and will be made anew/);
     assert.deepEqual(readdirSync(join(root, 'cache')), ['bodies']);
   });
+
+  for (const [when, before, after, expected] of /** @type {const} */ ([
+    ['is there', true, true, ['/attic', '/a']],
+    ['was removed since', true, false, ['/a']],
+    ['came since', false, true, ['/a']],
+  ]))
+    it(`of an uploaded theme are there again only while its file is: it ${when}`, async () => {
+      const blog = await start({ hasTheme: before });
+      keep(blog, '/attic', ['text:a', 'theme:attic.zip']);
+      keep(blog, '/a', ['text:a']);
+      await blog.save();
+      const next = await start({ hasTheme: after });
+      await next.restore();
+      assert.deepEqual(keys(next), expected);
+    });
 
   it('are cleared by what has changed since', async () => {
     await saved();
@@ -123,7 +145,7 @@ describe('The pages of the last run', () => {
   ]))
     it(`are neither saved nor taken where ${what}`, async () => {
       const off = await start({ config });
-      off.save();
+      await off.save();
       assert.deepEqual(readdirSync(root), ['package.json']);
       await saved();
       const after = await start({ config });
@@ -133,14 +155,14 @@ describe('The pages of the last run', () => {
 
   it('are saved where the port is any and the address is given', async () => {
     const blog = await start({ config: { port: 0, baseUrl: 'https://blog.test' } });
-    blog.save();
+    await blog.save();
     assert.ok(existsSync(join(root, 'cache', 'manifest.json')));
   });
 
   it('that cannot be saved are a warning', async () => {
     writeFileSync(join(root, 'file'), '');
     const blog = await start({ config: { cacheDir: join(root, 'file', 'cache') } });
-    blog.save();
+    await blog.save();
     assert.deepEqual(
       blog.log.lines.map(({ level }) => level),
       ['warn'],
