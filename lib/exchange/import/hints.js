@@ -52,7 +52,7 @@ const MOST_GROUPS = 10;
 
 /** Files that may be texts of a blog, and are not read. */
 const TEXT =
-  /\.(x?html?|rst|rest|org|ad|adoc|asciidoc|textile|txt|njk|liquid|pug|jade|haml|slim|ejs|hbs|tex|[rq]md|ipynb|wiki|creole|markdown\.erb|md\.\w+)$/i;
+  /\.(x?html?|rst|rest|org|ad|adoc|asciidoc|textile|txt|njk|liquid|pug|jade|haml|slim|ejs|hbs|tex|[rq]md|ipynb|wiki|creole|markdown\.erb|md\.\w+|lr)$/i;
 
 /** What makes a site, and is no text. */
 const OF_SOURCES =

@@ -11,7 +11,7 @@ import { uuidOfPath } from '../../shared/identity.js';
 import { OldSite } from '../../shared/old-site.js';
 import { isRecord } from '../../shared/read-data.js';
 import { SettingsFiles } from '../../shared/settings-files.js';
-import { createSource } from '../source.js';
+import { createSource, siteSettings } from '../source.js';
 import { FileLinks } from './file-links.js';
 import { HTML, listFiles, readText } from './files.js';
 import { splitFrontMatter } from './front-matter.js';
@@ -25,11 +25,13 @@ import { keepComments } from './obsidian.js';
 import { changeOutsideCode } from './outside-code.js';
 import { findOwnHost } from './own-host.js';
 import { basePath, Permalinks } from './permalinks.js';
+import { leadingLinks } from './sites/menu.js';
 import { pathFrom } from './sites/site.js';
 import { markdownCover, markdownText } from './text.js';
 /** @import { BlogTime, Item, PostOutline, Source, SourceOptions, SourcePost } from '../source.js' */
 /** @import { Folder } from './files.js' */
 /** @import { Metadata } from './metadata.js' */
+/** @import { Site } from './sites/find-site.js' */
 /** @import { Kind } from './sites/site.js' */
 
 /**
@@ -70,26 +72,37 @@ export async function openMarkdown(path, _folder, options) {
   const folder = await listFiles(path);
   const larder = await openLarderExport(folder.root);
   const permalinks = larder ? null : new Permalinks(folder.root, options);
-  const { outlines, urls, timeZones, tags, skipped, warnings, refused, ...found } = await scan(
-    folder,
-    permalinks,
+  const scanned = await scan(folder, permalinks);
+  const { outlines, urls, timeZones, tags, skipped, warnings, refused, main, ...found } = scanned;
+  const about = await main?.about();
+  const links = new FileLinks(outlines, folder.root);
+  const menu = leadingLinks(about?.navigation ?? [], main?.url ?? '', (url) =>
+    Boolean(links.find(url, '')),
   );
   const others = folder.others.filter((name) => !isSettings(name));
   return createSource({
     name: basename(path),
     site: new OldSite(urls),
     redirects: urls.flatMap((url) => [...feedsOf(url), ...tagsOf(url, tags)]),
-    settings: timeZones.length === 1 ? { timeZone: timeZones[0] } : {},
+    origin: main?.url || about?.title,
+    settings: {
+      ...(timeZones.length === 1 && { timeZone: timeZones[0] }),
+      ...(about && siteSettings({ ...about, navigation: menu.links })),
+    },
     outlines,
     ...found,
     ...(!larder && { root: folder.root, others: [...skipped, ...others, ...folder.passedOver] }),
-    posts: (blog) => postsIn(folder, outlines, permalinks, blog),
+    posts: (blog) => postsIn(folder, outlines, permalinks, links, blog),
     findFile: mediaFinder(folder.root, options.within),
     ...larder,
     warnings: [
       ...(larder?.warnings ?? []),
       ...folder.links.map((name) => ({ name, text: 'symbolic links are not followed' })),
       ...warnings,
+      ...menu.lost.map((url) => ({
+        name: basename(path),
+        text: `its link to ${url} leads nowhere`,
+      })),
     ],
     refused: [
       ...folder.closed.map((name) => ({ name, reason: 'this folder cannot be read' })),
@@ -112,6 +125,8 @@ async function scan({ root, files }, permalinks) {
   const found = { unplaced: [], warnings: [], refused: [] };
   /** Pages in HTML without metadata. @type {string[]} */
   const skipped = [];
+  /** How many texts are of a site. @type {Map<string, { site: Site, count: number }>} */
+  const sites = new Map();
   for (const name of files)
     try {
       await look(name);
@@ -134,6 +149,7 @@ async function scan({ root, files }, permalinks) {
     timeZones: [...timeZones],
     warnings: [...found.warnings, ...(permalinks?.warnings ?? [])],
     tags: tags.all().map(({ name }) => name),
+    main: [...sites.values()].sort((a, b) => b.count - a.count)[0]?.site,
   };
 
   /** @param {string} name of a file */
@@ -181,6 +197,10 @@ async function scan({ root, files }, permalinks) {
         : null,
     });
     if (site?.engine) urls.add(site.url);
+    if (site?.root && !isOutside) {
+      const { count } = sites.get(site.root) ?? { count: 0 };
+      sites.set(site.root, { site, count: count + 1 });
+    }
     if (site?.engine && isPublic) tags.add(tags.unify(known.tags));
     if (site?.timeZone) timeZones.add(site.timeZone);
   }
@@ -276,14 +296,14 @@ const titleOfName = (slug) =>
  * @param {Folder} folder
  * @param {PostOutline[]} outlines
  * @param {Permalinks | null} permalinks null for an export of Larder
+ * @param {FileLinks} links
  * @param {BlogTime} blog
  * @returns {AsyncIterable<Item<SourcePost>>}
  */
-async function* postsIn(folder, outlines, permalinks, blog) {
+async function* postsIn(folder, outlines, permalinks, links, blog) {
   const isExport = permalinks === null;
   const data = new SettingsFiles(folder.root, () => {});
   const isHiddenNextTo = await findHiddenFolders(folder, (metadata) => isHiddenBy(metadata, blog));
-  const links = new FileLinks(outlines, folder.root);
   const host = isExport ? '' : await findOwnHost(folder, links);
   for (const outline of outlines) yield { name: outline.name, read: () => read(outline) };
 
@@ -296,7 +316,8 @@ async function* postsIn(folder, outlines, permalinks, blog) {
     const marks = isExport ? [] : marksIn(body, file);
     if (!isExport && marks.length === 0 && isHiddenNextTo(file)) marks.push(HIDDEN_BY_OTHERS);
     const status = marks.length > 0 ? 'draft' : known.status;
-    const from = { file, title, separator, links, host, formerPaths, engine: site?.engine };
+    const fill = (await site?.about())?.fill;
+    const from = { file, title, separator, links, host, formerPaths, engine: site?.engine, fill };
     const { publishedAt = status === 'draft' ? null : undefined, updatedAt } = known;
     const isTimeless = publishedAt === undefined;
     const isUndated = isTimeless && type === 'post';

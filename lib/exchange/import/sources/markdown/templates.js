@@ -110,7 +110,7 @@ export function convertTemplates(
         )
         .replace(LIQUID_VALUE, (whole, value, at, all) => {
           const isAddress = isInAddress(all.slice(Math.max(0, at - 200), at));
-          const plain = plainValue(value.trim(), isAddress ? () => undefined : fill);
+          const plain = plainValue(value.trim(), isAddress, fill);
           if (plain === null) left.add(whole.slice(0, 60));
           return plain ?? whole;
         }),
@@ -276,18 +276,24 @@ function button({ words }) {
 const ROOT =
   /^(?:(?:site|config|metadata|meta)\.(?:github\.)?)?(?:base|root|(?:base|root|site|production)_?(?:url|path)|path_?prefix)$|^(?:site|config|metadata|meta)\.(?:github\.)?url$/i;
 
+/** What makes no other text of a plain one. */
+const FILTERS = /\s*\|\s*(?:safe|escape|xml_escape|strip|trim)\s*$/;
+
 /**
  * @param {string} value between two braces
+ * @param {boolean} isAddress whether it is in one, which is to be of this blog
  * @param {(name: string) => string | undefined} fill
  * @returns {string | null} null when it is to be computed
  */
-function plainValue(value, fill) {
-  const known = /^[\w.-]+$/.test(value) ? fill(value) : undefined;
-  if (known !== undefined || ROOT.test(value)) return known ?? '';
+function plainValue(value, isAddress, fill) {
+  const name = value.replace(FILTERS, '');
+  if (isAddress && ROOT.test(name)) return '';
+  const known = /^[\w.-]+$/.test(name) ? fill(name) : undefined;
+  if (known !== undefined || ROOT.test(name)) return known ?? '';
   const [, double, single, filters = ''] =
     /^(?:"([^"]*)"|'([^']*)')\s*(?:\|(.*))?$/s.exec(value) ?? [];
-  const isAddress =
+  const ofAddress =
     /^(relative_url|absolute_url|url|htmlBaseUrl|absoluteUrl|prepend:\s*[\w.]+|relURL|absURL|safeURL|)$/;
-  const isPlain = filters.split('|').every((filter) => isAddress.test(filter.trim()));
+  const isPlain = filters.split('|').every((filter) => ofAddress.test(filter.trim()));
   return isPlain ? (double ?? single ?? null) : null;
 }

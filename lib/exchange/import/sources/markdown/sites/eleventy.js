@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { codeOf, pathFrom, settingIn } from './site.js';
 /** @import { OpenEngine } from './site.js' */
 
@@ -7,5 +8,6 @@ export async function openEleventy(files) {
   const source = settingIn(code, 'input')
     .replace(/^\.\/?/, '')
     .replace(/([^/])$/, '$1/');
-  return { name: 'Eleventy', url: pathFrom(settingIn(code, 'pathPrefix')), source };
+  const data = posix.join(source, settingIn(code, 'data') || '_data');
+  return { name: 'Eleventy', url: pathFrom(settingIn(code, 'pathPrefix')), source, data };
 }

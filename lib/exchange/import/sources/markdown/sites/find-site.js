@@ -1,14 +1,17 @@
 import { dirname, join, relative, sep } from 'node:path';
 import { isTimeZone } from '../../../../../base/time-zones.js';
+import { aboutOf } from './about.js';
 import { openAstro } from './astro.js';
 import { openEleventy } from './eleventy.js';
 import { openHexo } from './hexo.js';
 import { openHugo } from './hugo.js';
 import { openJekyll } from './jekyll.js';
+import { ownDataOf } from './own-data.js';
 import { openPelican } from './pelican.js';
 import { SettingsFiles } from '../../../shared/settings-files.js';
 import { pageOutsideFolders } from './site.js';
 import { openZola } from './zola.js';
+/** @import { About } from './about.js' */
 /** @import { Kind, OpenEngine, SourcePage } from './site.js' */
 
 /**
@@ -24,6 +27,7 @@ import { openZola } from './zola.js';
  * @property {(path: string) => Kind} kindOf
  * @property {(path: string) => boolean} isOutside
  * @property {(page: Page) => string | null} patternOf  null: it is not known
+ * @property {() => Promise<About>} about  what it says of itself
  * @property {(path: string) => string} within  the path of a file in the folder of texts
  */
 
@@ -43,7 +47,7 @@ const MARKS = [
 
 /** What any other engine, and the packages that it is of, have beside the texts. */
 const OTHER =
-  /^(package\.json|Gemfile|conf\.py|metalsmith\.\w+|.+\.lektorproject|[\w.-]+\.config\.\w+)$/;
+  /^(package\.json|deno\.jsonc?|_config\.[jt]s|Gemfile|conf\.py|metalsmith\.\w+|.+\.lektorproject|[\w.-]+\.config\.\w+)$/;
 
 /** Where texts of any engine are, and pages of some; it is no part of their addresses. */
 const FOLDERS = /^(?:(?:_posts|_pages|app|content|pages|site|source|src)\/)+(?=.)/;
@@ -132,6 +136,8 @@ async function openSite(root, open, files) {
   const engine = await open(files);
   const { name, url = '', source = '', kindOf = pageOutsideFolders, zoneOf, isOutside } = engine;
   const timeZone = engine.timeZone && isTimeZone(engine.timeZone) ? engine.timeZone : '';
+  /** @type {Promise<About> | undefined} */
+  let about;
   const within = (/** @type {string} */ path) =>
     path.startsWith(source) ? path.slice(source.length) : path;
   return {
@@ -144,6 +150,7 @@ async function openSite(root, open, files) {
     kindOf: (path) => (path.startsWith(source) ? kindOf(path.slice(source.length)) : null),
     isOutside: (path) => !path.startsWith(source) || Boolean(isOutside?.(path)),
     patternOf: (page) => engine.patternOf?.({ ...page, within: within(page.path) }) ?? null,
+    about: () => (about ??= ownDataOf(files, engine.data).then(aboutOf)),
     within: (path) => within(path).replace(FOLDERS, ''),
   };
 }
@@ -157,6 +164,7 @@ const NO_SITE = {
   kindOf: () => null,
   isOutside: () => false,
   patternOf: () => null,
+  about: async () => aboutOf([]),
   within: (path) => path.replace(FOLDERS, ''),
 };
 

@@ -10,6 +10,7 @@
  * @property {(value: unknown) => string} [zoneOf]  the zone of a date without one, where that is another
  * @property {boolean} [prefersNames]  the date in a file's name counts more than that in the file
  * @property {string} [source]  the folder of its texts, with a slash: it makes no page of what is elsewhere
+ * @property {string} [data]  the folder of what its templates may name, if it is not the usual one
  * @property {(path: string) => boolean} [isOutside]  whether it makes no page of this file
  * @property {(within: string) => Kind} [kindOf]  what it makes of a file in `source`
  * @property {(page: SourcePage) => string} [patternOf]  of a page's address, with names of fields such as `:title`; ''

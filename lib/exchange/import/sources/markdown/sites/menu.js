@@ -1,0 +1,106 @@
+import { shapes } from '../../../../../content/shapes.js';
+import { isRecord } from '../../../shared/read-data.js';
+import { textOf } from './site.js';
+
+/** @typedef {{ title: string, url: string }} MenuLink */
+
+const TITLE = ['title', 'name', 'text', 'label', 'key'];
+const URL_NAMES = ['url', 'link', 'href', 'to', 'path', 'pageref', 'page'];
+
+/** What engines call the one of several menus that is at the top. */
+const FIRST = /^(main|header|top|primary|nav|navbar|default|default_lang|items|links|root)$/i;
+
+/** So many are looked at. */
+const MOST = 100;
+
+/**
+ * @param {unknown} value a menu, as engines and their themes write them: a list of links, of pairs, or titles with
+ *   their addresses
+ * @returns {MenuLink[]} in their order; none when it is no menu
+ */
+export function menuOf(value) {
+  if (Array.isArray(value)) return ofList(value.slice(0, MOST));
+  if (!isRecord(value)) return [];
+  const entries = Object.entries(value).slice(0, MOST);
+  const texts = entries.filter(([, each]) => typeof each === 'string');
+  const first = entries.find(([name, each]) => FIRST.test(name) && typeof each === 'object');
+  if (first) return menuOf(first[1]);
+  if (texts.length === entries.length) return entries.flatMap(([title, url]) => linkOf(title, url));
+  const records = entries.map(([key, each]) => (isRecord(each) ? { key, ...each } : each));
+  const links = ofList(records);
+  // Of several languages.
+  return links.length > 0 || entries.length === 0 ? links : menuOf(entries[0][1]);
+}
+
+/** @param {unknown[]} list */
+function ofList(list) {
+  const weightOf = (/** @type {unknown} */ each) =>
+    Number(isRecord(each) ? (each.weight ?? each.order ?? 0) : 0) || 0;
+  return [...list]
+    .sort((a, b) => weightOf(a) - weightOf(b))
+    .flatMap((each) => {
+      if (isRecord(each)) return linkOf(valueOf(each, TITLE), valueOf(each, URL_NAMES));
+      if (!Array.isArray(each) || each.length !== 2) return [];
+      return isAddress(textOf(each[0])) ? linkOf(each[1], each[0]) : linkOf(each[0], each[1]);
+    });
+}
+
+/** @param {Record<string, unknown>} record @param {string[]} names in lower case */
+const valueOf = (record, names) =>
+  names.map((name) => textOf(record[name] ?? record[camel(name)])).find(Boolean);
+
+/** Of Hugo. @param {string} name */
+const camel = (name) => name.replace('pageref', 'pageRef');
+
+/** @param {string} text */
+const isAddress = (text) => /^(\/|\w+:\/\/|mailto:)/.test(text);
+
+/** @param {unknown} title @param {unknown} url @returns {MenuLink[]} one, or none */
+function linkOf(title, url) {
+  // Themes of Hexo write the name of an icon after it.
+  const [address] = textOf(url).split(/\s*\|\|/, 1);
+  const isUrl = isAddress(address) || /^[\w./-]+(#[\w-]+)?$/.test(address);
+  if (!textOf(title) || !isUrl) return [];
+  const path = isAddress(address) ? address : `/${address}`;
+  return [
+    { title: textOf(title), url: path.replace(/(?<=[^/])(\/index)?(\.html?|\.md)?\/*$/, '') },
+  ];
+}
+
+/** What this blog has instead of an engine's own lists. @type {[RegExp, string][]} */
+const LISTS = [
+  [/^\/$/, '/'],
+  [/^\/(archives?|articles?|all|blog|essays|notes|posts?|writing)$/i, '/archive'],
+  [/^\/(tags?|categor(y|ies)|topics)$/i, '/tags'],
+  [/^\/(feed|rss2?|atom|index)(\.(xml|json))?$/i, '/atomfeed'],
+  [/^\/search$/i, '/search'],
+];
+const OF_TAG = /^\/(tags?|categor(y|ies))\/[^/]+$/i;
+
+const shape = shapes.settings.navigation;
+
+/**
+ * @param {MenuLink[]} menu of another engine
+ * @param {string} home  its front page, a URL or a path
+ * @param {(path: string) => boolean} isKnown whether a post or page was there
+ * @returns {{ links: MenuLink[], lost: string[] }} those that lead somewhere, and where the others would lead
+ */
+export function leadingLinks(menu, home, isKnown) {
+  const [, origin = '', base] = /^(\w+:\/\/[^/]*)?(.*?)\/*$/s.exec(home) ?? [];
+  const { title: names, url: urls } = shape.items.properties;
+  /** @type {Map<string, MenuLink>} */
+  const links = new Map();
+  const lost = [];
+  for (const { title, url: address } of menu) {
+    const url =
+      origin && address.startsWith(origin) ? address.slice(origin.length) || '/' : address;
+    const isBelow = `${url}/`.startsWith(`${base}/`);
+    const path = isBelow ? url.slice(base?.length) || '/' : url;
+    const list = LISTS.find(([name]) => name.test(path))?.[1];
+    const isThere = !url.startsWith('/') || OF_TAG.test(path) || isKnown(path);
+    if (url.length > urls.maxLength || !(list || isThere)) lost.push(url.slice(0, 100));
+    else if (!links.has(list ?? path))
+      links.set(list ?? path, { title: title.slice(0, names.maxLength), url: list ?? path });
+  }
+  return { links: [...links.values()].slice(0, shape.maxItems), lost };
+}
