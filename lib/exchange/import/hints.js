@@ -56,7 +56,7 @@ const TEXT =
 
 /** What makes a site, and is no text. */
 const OF_SOURCES =
-  /(^|\/)((layouts|templates|themes|partials|components)\/.*\.\w+|robots\.txt|humans\.txt|requirements[\w-]*\.txt|cname|\.[^/]*)$/i;
+  /(^|\/)(_?(layouts?|templates|themes|partials|components|includes)\/.*\.\w+|src\/app\.html|robots\.txt|humans\.txt|requirements[\w-]*\.txt|cname|\.[^/]*)$/i;
 
 /**
  * Kinds of what is left behind: why, what to do, and how it is grouped; `why`: of each that the sentence does not name.

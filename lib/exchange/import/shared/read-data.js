@@ -38,7 +38,10 @@ const TEXT = '\x1f';
 /** Reads YAML as leniently as other engines do. @param {string} source @throws {Error} which names the line */
 function readYaml(source) {
   // Authors indent by tabs and write a name twice; other generators take the last one.
-  const lenient = source.replaceAll('\r\n', '\n').replace(/^\t+/gm, '  ');
+  const lenient = source
+    .replaceAll('\r\n', '\n')
+    .replace(/^\t+/gm, '  ')
+    .replace(FOLDED, (text) => text.replace(/\n(?=\S)/g, '\n  '));
   refuseTangled(lenient);
   const document = parseDocument(lenient, {
     uniqueKeys: false,
@@ -51,6 +54,9 @@ function readYaml(source) {
   const quoted = UNQUOTED.has(error.code) && quote(lenient.split('\n')[line - 1]);
   throw new Error(quoted ? `write line ${line} as ${quoted}` : `${error.message} (line ${line})`);
 }
+
+/** A text in quotes over several lines, which other readers of YAML do not need indented. */
+const FOLDED = /^[\w-]{1,50}:[ \t]+(?:"(?:[^"\\]|\\.){0,2000}"|'(?:[^']|''){0,2000}')[ \t]*$/gm;
 
 /** What is wrong where a value needs quotes, mostly for a colon in it or a sign at its start. */
 const UNQUOTED = new Set(['BLOCK_AS_IMPLICIT_KEY', 'BAD_SCALAR_START', 'UNEXPECTED_TOKEN']);

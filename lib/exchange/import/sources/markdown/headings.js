@@ -53,3 +53,11 @@ const plain = (heading) =>
     .replace(/<[^<>]*>/g, '')
     .replace(/\\([!-/:-@[-`{-~])/g, '$1')
     .trim();
+
+/** @param {string} markdown @returns {string} without the mark in whose place engines list its headings */
+export const withoutContents = (markdown) =>
+  /^[ \t]*\[\[?_?toc_?\]/im.test(markdown)
+    ? changeOutsideCode(markdown, (text) =>
+        text.replace(/^[ \t]*(?:\[toc\]|\[\[_?toc_?\]\])[ \t]*$/gim, ''),
+      )
+    : markdown;

@@ -1,6 +1,8 @@
 import { isElementName } from '../../../../markup/elements.js';
 import { escape } from '../../../../markup/tree.js';
 import { looksLikeImage } from '../../shared/file-names.js';
+import { literalsIn } from '../../shared/literals.js';
+import { recordIn } from '../../shared/read-data.js';
 import { changeOutsideCode } from './outside-code.js';
 
 const TAG =
@@ -12,20 +14,24 @@ const FILE = /^import[ \t]+(\w{1,100})[ \t]+from[ \t]+(['"])([^'"\n]{1,500})\2/g
 /** Also one without an end, lest each of many such be read to the end of all. */
 const COMMENT = /\{\s*\/\*[^*]*(?:\*(?!\/\s*\})[^*]*)*(?:(\*\/\s*\})|$)/g;
 
-/** Metadata in an export, as Next.js has them, and one text among them. */
-const EXPORTED =
-  /^export const (?:meta|metadata|frontmatter|frontMatter)\s*=\s*\{[^]{0,5000}?\n\}/m;
-const FIELD = /^ {0,4}(\w{1,40}):\s*(['"`])((?:\\.|(?!\2)[^\\\n$])*)\2/gm;
-
-/** How far they are looked for, in characters. */
+/** Metadata in an export, as Next.js has them, and how far they are looked for, in characters. */
+const EXPORTED = /^export const (meta|metadata|frontmatter|frontMatter)\s*=\s*\{/m;
 const EXPORTED_WITHIN = 20_000;
 
-/** @param {string} mdx @returns {Record<string, string>} the texts of the metadata that it exports */
+/** @param {string} mdx @returns {Record<string, unknown>} the metadata that it exports */
 export function exportedMetadata(mdx) {
-  const [code = ''] = EXPORTED.exec(mdx.slice(0, EXPORTED_WITHIN)) ?? [];
-  const fields = [...code.matchAll(FIELD)];
-  return Object.fromEntries(fields.map(([, name, , text]) => [name, text.replace(/\\(.)/g, '$1')]));
+  const head = mdx.slice(0, EXPORTED_WITHIN);
+  const found = EXPORTED.exec(head);
+  return found ? recordIn(literalsIn(head.slice(found.index)).get(found[1])) : {};
 }
+
+/** @param {string} markdown perhaps with elements as JSX has them @returns {string} without their styles */
+export const withoutStyles = (markdown) =>
+  markdown.includes('={{')
+    ? changeOutsideCode(markdown, (text) =>
+        text.replace(/(<\w[^<>]{0,300}?)\s+style=\{\{[^{}]{0,300}\}\}/g, '$1'),
+      )
+    : markdown;
 
 /**
  * Makes Markdown of MDX: imports, exports and comments go, components leave the text within them.

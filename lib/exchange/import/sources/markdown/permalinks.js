@@ -52,7 +52,7 @@ const TRANSLATION = /^(.{1,500}?)(?:\/_?index)?\.([a-z]{2}(?:-[a-z]{2})?)\.(?:md
 
 /** Names of files that speak of the sources to those who work on them. */
 const ABOUT_SOURCES =
-  /(^|\/)(readme|licen[cs]e|copying|contribut(ing|ors)|code[-_]of[-_]conduct|changelog|security|agents|claude)(\.[\w-]+)?\.\w+$/i;
+  /(^|\/)(readme|licen[cs]e|copying|contribut(ing|ors)|code[-_]of[-_]conduct|change(s|log)|todo|security|agents|claude)(\.[\w-]+)?\.\w+$/i;
 
 /** Finds the addresses at which another engine has shown its posts, by the settings around them. */
 export class Permalinks {

@@ -83,7 +83,7 @@ export async function openMarkdown(path, _folder, options) {
   return createSource({
     name: basename(path),
     site: new OldSite(urls),
-    redirects: urls.flatMap((url) => [...feedsOf(url), ...tagsOf(url, tags)]),
+    redirects: [...urls.flatMap((url) => [...feedsOf(url), ...tagsOf(url, tags)]), ...menu.moved],
     origin: main?.url || about?.title,
     settings: {
       ...(timeZones.length === 1 && { timeZone: timeZones[0] }),
@@ -209,8 +209,8 @@ async function scan({ root, files }, permalinks) {
 const NO_TEXT = 'it has no text of its own, and is left out: Larder makes its own lists';
 
 /**
- * A text is a page when its engine says so, unless it says so of all; else where most texts have a date, and it has
- * none.
+ * A text is a page when its engine says so, unless it says so of all; else where most texts, or those in a folder of
+ * posts, have a date, and neither it nor any other in its folder has.
  * @param {Text[]} texts
  */
 function setPages(texts) {
@@ -223,10 +223,18 @@ function setPages(texts) {
   const hasPosts = hasFolders || placed.some(({ kind, isDated }) => kind === 'top' && isDated);
   const isPage = (/** @type {Text} */ { kind }) =>
     (kind === 'page' && hasPosts) || (kind === 'top' && hasFolders);
+  const hasBlog = placed.some(({ kind, isDated }) => kind === 'post' && isDated);
   const undated = placed.filter((text) => text.mayBePage && !isPage(text) && text.kind !== 'post');
-  const pages = [...placed.filter(isPage), ...(undated.length <= texts.length / 2 ? undated : [])];
+  const dated = new Set(texts.flatMap((text) => (text.isDated ? folderOf(text) : [])));
+  const areFew = undated.length <= texts.length / 2;
+  const isApart = (/** @type {Text} */ text) => hasBlog && !dated.has(folderOf(text));
+  const pages = [...placed.filter(isPage), ...undated.filter((text) => areFew || isApart(text))];
   for (const { outline } of pages) outline.type = 'page';
 }
+
+/** @param {Text} text @returns {string} the folder in which it is, or its bundle */
+const folderOf = ({ outline }) =>
+  outline.name.replace(/(\/_?index)?\.\w+$/i, '').replace(/[^/]*$/, '');
 
 /**
  * Gives texts of the same name the addresses by which they can be told apart.

@@ -7,9 +7,9 @@ import { looksLikeFile, looksLikeImage, mayBeFile } from '../../shared/file-name
 import { hostOf } from '../../shared/old-site.js';
 import { HTML } from './files.js';
 import { convertFormulas, convertKramdown } from './formulas.js';
-import { withoutTitle } from './headings.js';
+import { withoutContents, withoutTitle } from './headings.js';
 import { changeLinks, linksIn } from './links.js';
-import { mdxToMarkdown } from './mdx.js';
+import { mdxToMarkdown, withoutStyles } from './mdx.js';
 import { convertWikiLinks, keepComments } from './obsidian.js';
 import { changeOutsideCode } from './outside-code.js';
 import { convertTemplates } from './templates.js';
@@ -58,11 +58,11 @@ export async function markdownText(body, from, context) {
   };
   let markdown = keepComments(body.replaceAll('\r\n', '\n'));
   if (separator) markdown = markdown.replace(separator, () => '<!-- more -->');
-  if (/\.mdx$/i.test(file)) markdown = mdxToMarkdown(markdown, warn);
+  markdown = /\.mdx$/i.test(file) ? mdxToMarkdown(markdown, warn) : withoutStyles(markdown);
   markdown = convertTemplates(markdown, findPost, warn, { engine, fill: from.fill });
   if (engine === 'Jekyll') markdown = convertKramdown(markdown);
   // Of a site: what is in no site has been written for another program.
-  if (engine) markdown = convertFormulas(markdown);
+  if (engine) markdown = convertFormulas(withoutContents(markdown));
   markdown = changeOutsideCode(markdown, showPictures);
   changeOutsideCode(markdown, (text) => (nameActive(text, warn), text));
   if (HTML.test(file)) markdown = toMarkdown(readHtml(markdown));

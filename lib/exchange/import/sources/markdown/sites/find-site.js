@@ -187,11 +187,15 @@ async function engineOf(files) {
   return PACKAGES.find(([name]) => name.test(packages))?.[1];
 }
 
+/** Folders in which sites have what makes them, and texts that are parts of pages. */
+const OF_SOURCES =
+  /(^|\/)_?(components|layouts?|partials|plugins|templates|tests?|themes|vendor)\//;
+
 /** Docusaurus, Gatsby, MkDocs and so on, of which no rules are known. @type {OpenEngine} */
 async function openOther() {
   return {
     name: 'another',
     kindOf: (path) => pageOutsideFolders(path.replace(/^(docs|content|(src\/)?pages)\//, '')),
-    isOutside: (path) => !path.includes('/'),
+    isOutside: (path) => !path.includes('/') || OF_SOURCES.test(path),
   };
 }

@@ -83,13 +83,16 @@ const shape = shapes.settings.navigation;
  * @param {MenuLink[]} menu of another engine
  * @param {string} home  its front page, a URL or a path
  * @param {(path: string) => boolean} isKnown whether a post or page was there
- * @returns {{ links: MenuLink[], lost: string[] }} those that lead somewhere, and where the others would lead
+ * @returns {{ links: MenuLink[], moved: { from: string, to: string }[], lost: string[] }} those that lead somewhere,
+ *   lists that are elsewhere here, and where the others would lead
  */
 export function leadingLinks(menu, home, isKnown) {
   const [, origin = '', base] = /^(\w+:\/\/[^/]*)?(.*?)\/*$/s.exec(home) ?? [];
   const { title: names, url: urls } = shape.items.properties;
   /** @type {Map<string, MenuLink>} */
   const links = new Map();
+  /** @type {{ from: string, to: string }[]} */
+  const moved = [];
   const lost = [];
   for (const { title, url: address } of menu) {
     const url =
@@ -97,10 +100,11 @@ export function leadingLinks(menu, home, isKnown) {
     const isBelow = `${url}/`.startsWith(`${base}/`);
     const path = isBelow ? url.slice(base?.length) || '/' : url;
     const list = LISTS.find(([name]) => name.test(path))?.[1];
+    if (list && list !== '/' && list !== path) moved.push({ from: url, to: list });
     const isThere = !url.startsWith('/') || OF_TAG.test(path) || isKnown(path);
     if (url.length > urls.maxLength || !(list || isThere)) lost.push(url.slice(0, 100));
     else if (!links.has(list ?? path))
       links.set(list ?? path, { title: title.slice(0, names.maxLength), url: list ?? path });
   }
-  return { links: [...links.values()].slice(0, shape.maxItems), lost };
+  return { links: [...links.values()].slice(0, shape.maxItems), moved, lost };
 }
