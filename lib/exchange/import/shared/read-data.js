@@ -56,7 +56,7 @@ function readYaml(source) {
 }
 
 /** A text in quotes over several lines, which other readers of YAML do not need indented. */
-const FOLDED = /^[\w-]{1,50}:[ \t]+(?:"(?:[^"\\]|\\.){0,2000}"|'(?:[^']|''){0,2000}')[ \t]*$/gm;
+const FOLDED = /^[\w-]{1,50}:[ \t]+(?:"(?:[^"\\]|\\.){0,1000}"|'(?:[^']|''){0,1000}')[ \t]*$/gm;
 
 /** What is wrong where a value needs quotes, mostly for a colon in it or a sign at its start. */
 const UNQUOTED = new Set(['BLOCK_AS_IMPLICIT_KEY', 'BAD_SCALAR_START', 'UNEXPECTED_TOKEN']);

@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, posix } from 'node:path';
 import { shapes } from '../../../../content/shapes.js';
 import { LarderError } from '../../../../base/errors.js';
 import { hiddenInText } from '../../shared/hidden.js';
@@ -11,7 +11,7 @@ import { uuidOfPath } from '../../shared/identity.js';
 import { OldSite } from '../../shared/old-site.js';
 import { isRecord } from '../../shared/read-data.js';
 import { SettingsFiles } from '../../shared/settings-files.js';
-import { createSource, siteSettings } from '../source.js';
+import { createSource } from '../source.js';
 import { FileLinks } from './file-links.js';
 import { HTML, listFiles, readText } from './files.js';
 import { splitFrontMatter } from './front-matter.js';
@@ -24,14 +24,16 @@ import { exportedMetadata } from './mdx.js';
 import { keepComments } from './obsidian.js';
 import { changeOutsideCode } from './outside-code.js';
 import { findOwnHost } from './own-host.js';
+import { ownSettings } from './own-settings.js';
 import { basePath, Permalinks } from './permalinks.js';
-import { leadingLinks } from './sites/menu.js';
+import { ownLink } from './sites/menu.js';
 import { pathFrom } from './sites/site.js';
 import { markdownCover, markdownText } from './text.js';
 /** @import { BlogTime, Item, PostOutline, Source, SourceOptions, SourcePost } from '../source.js' */
 /** @import { Folder } from './files.js' */
 /** @import { Metadata } from './metadata.js' */
 /** @import { Site } from './sites/find-site.js' */
+/** @import { OwnLink } from './sites/menu.js' */
 /** @import { Kind } from './sites/site.js' */
 
 /**
@@ -73,22 +75,20 @@ export async function openMarkdown(path, _folder, options) {
   const larder = await openLarderExport(folder.root);
   const permalinks = larder ? null : new Permalinks(folder.root, options);
   const scanned = await scan(folder, permalinks);
-  const { outlines, urls, timeZones, tags, skipped, warnings, refused, main, ...found } = scanned;
-  const about = await main?.about();
+  const { outlines, urls, tags, skipped, warnings, refused, main, menu, timeZones, ...found } =
+    scanned;
   const links = new FileLinks(outlines, folder.root);
-  const menu = leadingLinks(about?.navigation ?? [], main?.url ?? '', (url) =>
-    Boolean(links.find(url, '')),
-  );
+  const own = await ownSettings({ main, menu, timeZones }, links, basename(path));
   const others = folder.others.filter((name) => !isSettings(name));
   return createSource({
     name: basename(path),
     site: new OldSite(urls),
-    redirects: [...urls.flatMap((url) => [...feedsOf(url), ...tagsOf(url, tags)]), ...menu.moved],
-    origin: main?.url || about?.title,
-    settings: {
-      ...(timeZones.length === 1 && { timeZone: timeZones[0] }),
-      ...(about && siteSettings({ ...about, navigation: menu.links })),
-    },
+    origin: own.origin,
+    settings: own.settings,
+    redirects: [
+      ...urls.flatMap((url) => [...feedsOf(url), ...tagsOf(url, tags)]),
+      ...own.redirects,
+    ],
     outlines,
     ...found,
     ...(!larder && { root: folder.root, others: [...skipped, ...others, ...folder.passedOver] }),
@@ -99,10 +99,7 @@ export async function openMarkdown(path, _folder, options) {
       ...(larder?.warnings ?? []),
       ...folder.links.map((name) => ({ name, text: 'symbolic links are not followed' })),
       ...warnings,
-      ...menu.lost.map((url) => ({
-        name: basename(path),
-        text: `its link to ${url} leads nowhere`,
-      })),
+      ...own.warnings,
     ],
     refused: [
       ...folder.closed.map((name) => ({ name, reason: 'this folder cannot be read' })),
@@ -125,6 +122,8 @@ async function scan({ root, files }, permalinks) {
   const found = { unplaced: [], warnings: [], refused: [] };
   /** Pages in HTML without metadata. @type {string[]} */
   const skipped = [];
+  /** @type {OwnLink[]} */
+  const menu = [];
   /** How many texts are of a site. @type {Map<string, { site: Site, count: number }>} */
   const sites = new Map();
   for (const name of files)
@@ -140,7 +139,9 @@ async function scan({ root, files }, permalinks) {
   const leftOut = wanted === texts ? [] : texts.filter(({ isOutside }) => isOutside);
   setPages(inside);
   found.unplaced = addShared(wanted);
+  menu.sort((a, b) => a.weight - b.weight);
   return {
+    menu,
     outlines: wanted.map(({ outline }) => outline),
     leftOut: leftOut.map(({ outline }) => outline.name),
     ...found,
@@ -197,6 +198,8 @@ async function scan({ root, files }, permalinks) {
         : null,
     });
     if (site?.engine) urls.add(site.url);
+    const link = isPublic && site?.engine ? ownLink(metadata, { title, slug }) : null;
+    if (link) menu.push(link);
     if (site?.root && !isOutside) {
       const { count } = sites.get(site.root) ?? { count: 0 };
       sites.set(site.root, { site, count: count + 1 });
@@ -233,8 +236,10 @@ function setPages(texts) {
 }
 
 /** @param {Text} text @returns {string} the folder in which it is, or its bundle */
-const folderOf = ({ outline }) =>
-  outline.name.replace(/(\/_?index)?\.\w+$/i, '').replace(/[^/]*$/, '');
+function folderOf({ outline }) {
+  const folder = posix.dirname(outline.name);
+  return /\/_?index\.\w+$/i.test(outline.name) ? posix.dirname(folder) : folder;
+}
 
 /**
  * Gives texts of the same name the addresses by which they can be told apart.

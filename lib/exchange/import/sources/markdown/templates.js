@@ -277,7 +277,7 @@ const ROOT =
   /^(?:(?:site|config|metadata|meta)\.(?:github\.)?)?(?:base|root|(?:base|root|site|production)_?(?:url|path)|path_?prefix)$|^(?:site|config|metadata|meta)\.(?:github\.)?url$/i;
 
 /** What makes no other text of a plain one. */
-const FILTERS = /\s*\|\s*(?:safe|escape|xml_escape|strip|trim)\s*$/;
+const FILTERS = /\s{0,9}\|\s{0,9}(?:safe|escape|xml_escape|strip|trim)$/;
 
 /**
  * @param {string} value between two braces

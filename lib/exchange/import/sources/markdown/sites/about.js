@@ -49,7 +49,7 @@ export function aboutOf(files) {
     .flatMap(({ stem, value }) => recordsIn(MENU.test(plainName(stem)) ? { menu: value } : value));
   const first = (/** @type {string[]} */ names) =>
     records.map((record) => valueOf(record, names)).find(Boolean) ?? '';
-  const language = first(LANGUAGE).replace('_', '-').replace(/\..*$/, '');
+  const language = first(LANGUAGE).split('.', 1)[0].replace('_', '-');
   const { name, title, description } = isRecord(ofPackage) ? ofPackage : {};
   const usual = textOf(name).replace(/^@[^/]*\//, '');
   const known = first(TITLE);
@@ -63,7 +63,7 @@ export function aboutOf(files) {
 }
 
 /** @param {string} name */
-const plainName = (name) => name.toLowerCase().replace(/[^a-z]/g, '');
+const plainName = (name) => name.toLowerCase().replace(/[^a-z\d]/g, '');
 
 /** @param {unknown} value of a file @returns {Record<string, unknown>[]} those that may be of the site, the outer first */
 function recordsIn(value) {

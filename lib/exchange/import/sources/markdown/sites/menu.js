@@ -1,5 +1,6 @@
 import { shapes } from '../../../../../content/shapes.js';
-import { isRecord } from '../../../shared/read-data.js';
+import { decoded } from '../../../shared/old-site.js';
+import { isRecord, recordIn } from '../../../shared/read-data.js';
 import { textOf } from './site.js';
 
 /** @typedef {{ title: string, url: string }} MenuLink */
@@ -58,13 +59,30 @@ const isAddress = (text) => /^(\/|\w+:\/\/|mailto:)/.test(text);
 /** @param {unknown} title @param {unknown} url @returns {MenuLink[]} one, or none */
 function linkOf(title, url) {
   // Themes of Hexo write the name of an icon after it.
-  const [address] = textOf(url).split(/\s*\|\|/, 1);
+  const address = textOf(url).split('||', 1)[0].trim().replace(FRONT_PAGE, '');
   const isUrl = isAddress(address) || /^[\w./-]+(#[\w-]+)?$/.test(address);
   if (!textOf(title) || !isUrl) return [];
-  const path = isAddress(address) ? address : `/${address}`;
-  return [
-    { title: textOf(title), url: path.replace(/(?<=[^/])(\/index)?(\.html?|\.md)?\/*$/, '') },
-  ];
+  return [{ title: textOf(title), url: isAddress(address) ? address : `/${address}` }];
+}
+
+/** What Zola and templates write for it before a path. */
+const FRONT_PAGE = /^(\$BASE_URL|\{\{\s{0,9}[\w.]{1,50}\s{0,9}\}\})(?=\/)/;
+
+/** @typedef {MenuLink & { weight: number }} OwnLink  as a page has it */
+
+/**
+ * @param {Record<string, unknown>} metadata of a page, which may say that it is in the menu (Eleventy, Hugo)
+ * @param {{ title: string, slug: string }} page
+ * @returns {OwnLink | null}
+ */
+export function ownLink({ eleventyNavigation, menu, menus }, { title, slug }) {
+  const eleventy = recordIn(eleventyNavigation);
+  const main = recordIn(menu ?? menus).main;
+  const isThere = textOf(eleventy.key) || isRecord(main) || /^main$/i.test(textOf(menu ?? menus));
+  if (!isThere || eleventy.parent) return null;
+  const { name, weight = eleventy.order } = recordIn(main);
+  const said = textOf(eleventy.title) || textOf(eleventy.key) || textOf(name) || title;
+  return { title: said, url: `/${slug}`, weight: Number(weight ?? 0) || 0 };
 }
 
 /** What this blog has instead of an engine's own lists. @type {[RegExp, string][]} */
@@ -87,7 +105,6 @@ const shape = shapes.settings.navigation;
  *   lists that are elsewhere here, and where the others would lead
  */
 export function leadingLinks(menu, home, isKnown) {
-  const [, origin = '', base] = /^(\w+:\/\/[^/]*)?(.*?)\/*$/s.exec(home) ?? [];
   const { title: names, url: urls } = shape.items.properties;
   /** @type {Map<string, MenuLink>} */
   const links = new Map();
@@ -95,16 +112,31 @@ export function leadingLinks(menu, home, isKnown) {
   const moved = [];
   const lost = [];
   for (const { title, url: address } of menu) {
-    const url =
-      origin && address.startsWith(origin) ? address.slice(origin.length) || '/' : address;
-    const isBelow = `${url}/`.startsWith(`${base}/`);
-    const path = isBelow ? url.slice(base?.length) || '/' : url;
-    const list = LISTS.find(([name]) => name.test(path))?.[1];
-    if (list && list !== '/' && list !== path) moved.push({ from: url, to: list });
-    const isThere = !url.startsWith('/') || OF_TAG.test(path) || isKnown(path);
-    if (url.length > urls.maxLength || !(list || isThere)) lost.push(url.slice(0, 100));
-    else if (!links.has(list ?? path))
-      links.set(list ?? path, { title: title.slice(0, names.maxLength), url: list ?? path });
+    const path = pathOn(home, address);
+    const list = path && LISTS.find(([name]) => name.test(path))?.[1];
+    const url = list || path || address;
+    if (path && list && list !== '/' && list !== path) moved.push({ from: path, to: list });
+    const isThere = list || path === null || OF_TAG.test(path) || isKnown(decoded(path));
+    if (!isThere || url.length > urls.maxLength) lost.push(address.slice(0, 100));
+    else if (!links.has(url)) links.set(url, { title: title.slice(0, names.maxLength), url });
   }
   return { links: [...links.values()].slice(0, shape.maxItems), moved, lost };
+}
+
+/** The host of addresses without one. */
+const NOWHERE = 'http://nowhere.invalid';
+
+/**
+ * @param {string} home  the front page of a site
+ * @param {string} address
+ * @returns {string | null} its path below that page, as of a page here; null when it is on another site
+ */
+function pathOn(home, address) {
+  const site = new URL(URL.canParse(home, NOWHERE) ? home : '/', NOWHERE);
+  if (!URL.canParse(address, site.href)) return null;
+  const { origin, pathname } = new URL(address, site);
+  if (origin !== site.origin) return null;
+  const [base, names] = [site.pathname, pathname].map((path) => path.split('/').filter(Boolean));
+  const own = base.every((name, place) => name === names[place]) ? names.slice(base.length) : names;
+  return `/${own.join('/')}`.replace(/(\/index)?\.(html?|md)$/, '') || '/';
 }
