@@ -33,7 +33,7 @@ const ZONES = new Map(
 
 const HALF = String.raw`[AaPp]\.?[Mm]\.?`;
 const CLOCK = String.raw`(?:[T\s,]+(?:at\s+)?(?<clock>\d{1,2}:\d{2}(?::\d{2})?|\d{1,2}(?= ?${HALF}))(?:[.,](?<fraction>\d{1,9}))? ?(?<half>${HALF})?)?`;
-const ZONE = String.raw` ?(?<zone>Z|[+-]\d{2}:?\d{2}|[+-]\d{2}|[A-Z]{3,4}|[A-Z][A-Za-z]+\/[A-Za-z_/+-]+)?(?: ?\([^)]*\))?`;
+const ZONE = String.raw` ?(?:(?:UTC|GMT)(?=[+-]))?(?<zone>Z|[+-]\d{2}:?\d{2}|[+-]\d{2}|[A-Z]{3,4}|[A-Z][A-Za-z]+\/[A-Za-z_/+-]+)?(?: ?\([^)]*\))?`;
 const WEEKDAY = String.raw`(?:[A-Za-z]+,?\s+)?`;
 
 /** Formats of dates: year, month or day first. Of numbers between slashes, one must be too large for a month. */

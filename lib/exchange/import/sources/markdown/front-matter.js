@@ -39,6 +39,10 @@ const BARE_YAML = /^(title|date|layout|tags|categories|category|permalink|author
 const HEADER =
   /^(title|date|modified|category|tags|keywords|slug|authors?|summary|status|lang|template|url|save_as):\s/i;
 
+/** Nikola writes it into a comment, or into a file of its own. */
+const NIKOLA =
+  /^(?:<!--[ \t\r]*\n)?((?:\.\. [a-z_]{1,40}:[^\n]{0,2000}\n)+)(?:[ \t]*-->[ \t\r]*(?:\n|$))?/;
+
 /** Hugo allows empty lines before the metadata. */
 const BLANK_BEFORE = /^\s{1,1000}\n(?=(---|\+\+\+)[ \t]*\r?\n[ \t]*[\w"'-]+[ \t]*[:=])/;
 
@@ -58,8 +62,19 @@ export function splitFrontMatter(text) {
   return split(start > 0 ? text.slice(start) : text);
 }
 
+/** @param {string} text @returns {Record<string, unknown>} what a file beside a text of Nikola says */
+export const nikolaMetadata = (text) =>
+  Object.fromEntries(
+    [...text.slice(0, LONGEST).matchAll(/^\.\. ([a-z_]{1,40}):[ \t]*(\S[^\n]*)$/gm)].map(
+      ([, name, value]) => [name, value.trim()],
+    ),
+  );
+
 /** @param {string} text */
 function split(text) {
+  const [nikola, lines] = NIKOLA.exec(text.slice(0, LONGEST)) ?? [];
+  if (nikola)
+    return { metadata: nikolaMetadata(lines), body: text.slice(nikola.length).trimStart() };
   const first = lineAt(text, 0);
   const known = FORMATS.find(({ start }) => start.test(first.line));
   if (known) return readUntilEnd(known, text, first.next);

@@ -14,7 +14,7 @@ import { SettingsFiles } from '../../shared/settings-files.js';
 import { createSource } from '../source.js';
 import { FileLinks } from './file-links.js';
 import { HTML, listFiles, readText } from './files.js';
-import { splitFrontMatter } from './front-matter.js';
+import { nikolaMetadata, splitFrontMatter } from './front-matter.js';
 import { firstHeading } from './headings.js';
 import { findHiddenFolders, SECTION } from './hidden-folders.js';
 import { openLarderExport } from './larder-export.js';
@@ -78,7 +78,7 @@ export async function openMarkdown(path, _folder, options) {
   const { outlines, urls, tags, skipped, warnings, refused, main, menu, timeZones, ...found } =
     scanned;
   const links = new FileLinks(outlines, folder.root);
-  const own = await ownSettings({ main, menu, timeZones }, links, basename(path));
+  const own = await ownSettings({ main, menu, timeZones, outlines }, links, basename(path));
   const others = folder.others.filter((name) => !isSettings(name));
   return createSource({
     name: basename(path),
@@ -279,13 +279,13 @@ async function readSource(data, file) {
   return { metadata: { ...(await nearbyData(data, file)), ...exported }, body, modified };
 }
 
-/** What Eleventy may have in a file beside a text. @param {SettingsFiles} data @param {string} file */
+/** What Eleventy and Nikola may have in a file beside a text. @param {SettingsFiles} data @param {string} file */
 async function nearbyData(data, file) {
   for (const ending of ['.11tydata.json', '.json', '.yml', '.yaml']) {
     const found = await data.read(file.replace(/\.\w+$/, ending));
     if (isRecord(found) && Object.keys(found).length > 0) return found;
   }
-  return {};
+  return nikolaMetadata(await data.text(file.replace(/\.\w+$/, '.meta')));
 }
 
 /** @param {string} url of a site @returns {Source['redirects']} */

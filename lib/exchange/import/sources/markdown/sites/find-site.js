@@ -42,7 +42,8 @@ const MARKS = [
   [/^pelicanconf\.py$/, openPelican],
   [/^astro\.config\.\w+$/, openAstro],
   [/^((docusaurus|next|quartz)\.config|gatsby-(config|node))\.\w+$/, openOther],
-  [/^(mkdocs\.ya?ml|\.(vite|vue)press\/)$/, openOther],
+  [/^mkdocs\.ya?ml$/, openOther],
+  [/^\.(vite|vue)press\/$/, openPress],
 ];
 
 /** What any other engine, and the packages that it is of, have beside the texts. */
@@ -198,4 +199,9 @@ async function openOther() {
     kindOf: (path) => pageOutsideFolders(path.replace(/^(docs|content|(src\/)?pages)\//, '')),
     isOutside: (path) => !path.includes('/') || OF_SOURCES.test(path),
   };
+}
+
+/** VitePress and VuePress, whose settings lie among the texts. @type {OpenEngine} */
+async function openPress(files) {
+  return { ...(await openOther(files)), isOutside: (path) => OF_SOURCES.test(path) };
 }

@@ -100,11 +100,11 @@ const shape = shapes.settings.navigation;
 /**
  * @param {MenuLink[]} menu of another engine
  * @param {string} home  its front page, a URL or a path
- * @param {(path: string) => boolean} isKnown whether a post or page was there
+ * @param {(path: string) => string | undefined} find the path here of the post or page that was there
  * @returns {{ links: MenuLink[], moved: { from: string, to: string }[], lost: string[] }} those that lead somewhere,
  *   lists that are elsewhere here, and where the others would lead
  */
-export function leadingLinks(menu, home, isKnown) {
+export function leadingLinks(menu, home, find) {
   const { title: names, url: urls } = shape.items.properties;
   /** @type {Map<string, MenuLink>} */
   const links = new Map();
@@ -114,9 +114,10 @@ export function leadingLinks(menu, home, isKnown) {
   for (const { title, url: address } of menu) {
     const path = pathOn(home, address);
     const list = path && LISTS.find(([name]) => name.test(path))?.[1];
-    const url = list || path || address;
-    if (path && list && list !== '/' && list !== path) moved.push({ from: path, to: list });
-    const isThere = list || path === null || OF_TAG.test(path) || isKnown(decoded(path));
+    const post = path && !list ? find(decoded(path)) : undefined;
+    const url = list || post || path || address;
+    if (path && list && list !== '/' && list !== path) moved.push({ from: address, to: list });
+    const isThere = list || post || path === null || OF_TAG.test(path);
     if (!isThere || url.length > urls.maxLength) lost.push(address.slice(0, 100));
     else if (!links.has(url)) links.set(url, { title: title.slice(0, names.maxLength), url });
   }
