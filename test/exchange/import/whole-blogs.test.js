@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { eachTest } from '../../support/blog.js';
-import { allOf, importInto, workshop } from './workshop.js';
+import { allOf, importInto, postOf, workshop } from './workshop.js';
 
 /** @param {string} title @param {string} [more] front matter */
 const post = (title, more = 'date: 2012-03-04') => `---\ntitle: ${title}\n${more}\n---\n\nText\n`;
@@ -16,6 +16,7 @@ const post = (title, more = 'date: 2012-03-04') => `---\ntitle: ${title}\n${more
  * @property {string} title
  * @property {string} [menu]
  * @property {Record<string, string>} old  addresses that lead here
+ * @property {Record<string, string>} [texts]  of posts
  * @property {string[]} [warnings]
  * @property {string} [leftOut]  files of which no page was made there
  */
@@ -39,6 +40,7 @@ const BLOGS = [
     pages: [],
     title: 'Jars — a blog',
     old: { '/a-jar/': '/post/a-jar', '/two-jars': '/post/two-jars' },
+    texts: { 'a-jar': 'Text\n<p>Red</p>\n' },
     leftOut: 'CLAUDE.md',
   },
   {
@@ -116,6 +118,7 @@ const BLOGS = [
     pages: ['about'],
     title: 'Jars',
     old: { '/blog/a-jar/': '/post/a-jar', '/pages/about/': '/about' },
+    texts: { 'a-jar': 'Jars\n' },
   },
   {
     engine: 'SvelteKit, with texts that are parts of components',
@@ -152,7 +155,33 @@ const BLOGS = [
     title: 'Jars',
     menu: 'Archive /archive, Us /us',
     old: { '/posts/big-jar/': '/post/big-jar', '/pages/us/': '/us' },
+    texts: { 'big-jar': 'Text\n', pot: 'Text\n' },
     warnings: ['posts/own.md: its “status: private” hides it there; it is a draft here'],
+  },
+  {
+    engine: 'Lektor',
+    files: {
+      'Jars.lektorproject': '[project]\nname = Jars\nlocale = de\n\n[servers.x]\nname = No\n',
+      'README.md': 'Notes',
+      'content/contents.lr': '_model: page\n---\ntitle: Front\n',
+      'content/about/contents.lr': '_model: page\n---\ntitle: Us\n---\nbody: Us\n',
+      'content/blog/a-jar/contents.lr':
+        'title: A jar\n---\npub_date: 2012-03-04\n---\ntags:\n\nsalt\njam\n---\nbody:\n\nText [us](../../about/)\n\n----\n',
+      'content/blog/pot/contents.lr':
+        'title: Pot\r\n---\r\npub_date: 2012-03-05\r\n---\r\nbody:\r\n\r\n#### text-block ####\r\ntext: One\r\n----\r\nclass: x\r\n#### text-block ####\r\ntext: Two\r\n',
+      'content/blog/own/contents.lr':
+        'title: Own\n---\npub_date: 2012-03-06\n---\n_hidden: yes\n---\nbody: Own\n',
+    },
+    posts: ['a-jar', 'pot'],
+    pages: ['about'],
+    title: 'Jars',
+    old: { '/blog/a-jar/': '/post/a-jar', '/blog/pot': '/post/pot' },
+    texts: { 'a-jar': 'Text [us](/about)\n\n---\n', pot: 'One\n\nTwo\n' },
+    warnings: [
+      'content/contents.lr: it has no text of its own, and is left out: Larder makes its own lists',
+      'content/blog/own/contents.lr: its “_hidden: yes” hides it there; it is a draft here',
+    ],
+    leftOut: 'README.md',
   },
   {
     engine: 'Lume',
@@ -176,7 +205,18 @@ describe('A whole blog', () => {
   const { write } = workshop();
   const { startBlog } = eachTest();
 
-  for (const { engine, files, posts, pages, title, menu = '', old, warnings, leftOut } of BLOGS)
+  for (const {
+    engine,
+    files,
+    posts,
+    pages,
+    title,
+    menu = '',
+    old,
+    texts = {},
+    warnings,
+    leftOut,
+  } of BLOGS)
     it(`of ${engine} is imported with its posts, old addresses, title and menu`, async () => {
       const { open, url } = await startBlog();
       const folder = write(files);
@@ -190,6 +230,8 @@ describe('A whole blog', () => {
       const slugs = (/** @type {string} */ type) =>
         all.filter((each) => each.type === type).map(({ slug }) => slug);
       deepEqual([slugs('post').sort(), slugs('page').sort()], [posts, pages]);
+      for (const [slug, text] of Object.entries(texts))
+        equal((await postOf(open, slug)).markdown, text);
       const { title: known, navigation } = index.settings;
       const links = navigation.map((link) => `${link.title} ${link.url}`).join(', ');
       deepEqual([known, links], [title, menu]);

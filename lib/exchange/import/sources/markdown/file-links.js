@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { normalise } from '../../../../base/unicode.js';
+import { usualName } from './lektor.js';
 /** @import { PostOutline } from '../source.js' */
 
 /** The names before which a last name is no post: `/tags/jam/`. */
@@ -31,7 +32,7 @@ export class FileLinks {
     this.#outlines = outlines;
     this.#around = root.split(/[\\/]/).filter(Boolean).map(keyOf);
     for (const { id, name: file, slug } of outlines) {
-      const stem = keyOf(file.replace(/\.\w+$/, ''));
+      const stem = keyOf(usualName(file).replace(/\.\w+$/, ''));
       const folder = stem.replace(/(\/|^)(\d{4}-\d\d?-\d\d?-)?_?index$/, '');
       this.#byFile.set(stem, id);
       if (folder && !this.#byFile.has(folder)) this.#byFile.set(folder, id);

@@ -6,7 +6,7 @@ import { isSystemError, LarderError, messageOf } from '../../../../base/errors.j
 /** The longest file that is read, in bytes. */
 const LARGEST_POST = shapes.post.markdown.maxLength;
 
-const MARKDOWN = /\.(md|markdown|mdx)$|(^|\/)_posts\/.*\.html?$/i;
+const MARKDOWN = /\.(md|markdown|mdx)$|(^|\/)contents\.lr$|(^|\/)_posts\/.*\.html?$/i;
 
 /** Posts in HTML, if they have front matter. */
 export const HTML = /\.html?$/i;

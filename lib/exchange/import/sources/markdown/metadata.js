@@ -9,6 +9,7 @@ import { plain } from '../../shared/plain.js';
 import { recordIn } from '../../shared/read-data.js';
 import { readCover } from './cover.js';
 import { textOf, textsOf } from './sites/site.js';
+import { usualName } from './lektor.js';
 /** @import { LarderError } from '../../../../base/errors.js' */
 
 /** @typedef {Record<string, unknown>} Raw front matter, of whatever generator */
@@ -164,7 +165,7 @@ const lastSegment = (path) => path.split('/').filter(Boolean).at(-1) ?? '';
  *   `index.md` alone
  */
 function readName(file) {
-  const segments = file.split('/');
+  const segments = usualName(file).split('/');
   const own = (segments.pop() ?? '').replace(/\.(md|markdown|mdx|html?)$/i, '');
   const [isIndex, day, language] =
     /^(?:(\d{4}-\d{1,2}-\d{1,2})[-_ ])?_?index(?:\.([a-z]{2,3}(?:-[a-z]{2,4})?))?$/i.exec(own) ??

@@ -24,6 +24,7 @@ import { exportedMetadata } from './mdx.js';
 import { keepComments } from './obsidian.js';
 import { changeOutsideCode } from './outside-code.js';
 import { findOwnHost } from './own-host.js';
+import { isLektor, splitLektor, usualName } from './lektor.js';
 import { ownSettings } from './own-settings.js';
 import { basePath, Permalinks } from './permalinks.js';
 import { ownLink } from './sites/menu.js';
@@ -238,7 +239,7 @@ function setPages(texts) {
 /** @param {Text} text @returns {string} the folder in which it is, or its bundle */
 function folderOf({ outline }) {
   const folder = posix.dirname(outline.name);
-  return /\/_?index\.\w+$/i.test(outline.name) ? posix.dirname(folder) : folder;
+  return /\/_?index\.\w+$/i.test(usualName(outline.name)) ? posix.dirname(folder) : folder;
 }
 
 /**
@@ -273,6 +274,7 @@ function addShared(texts) {
 /** @param {SettingsFiles} data @param {string} file */
 async function readSource(data, file) {
   const { text, modified } = await readText(data.root, file);
+  if (isLektor(file)) return { ...splitLektor(text), modified };
   const { metadata, body } = splitFrontMatter(text);
   if (Object.keys(metadata).length > 0) return { metadata, body, modified };
   const exported = /\.mdx$/i.test(file) ? exportedMetadata(body) : {};

@@ -1,3 +1,4 @@
+import { usualName } from '../lektor.js';
 /** @import { SettingsFiles } from '../../../shared/settings-files.js' */
 
 /**
@@ -42,7 +43,7 @@ export const textsOf = (value) =>
  *   an index file the folder's name
  */
 export function partsOf(path) {
-  const folders = path.split('/');
+  const folders = usualName(path).split('/');
   const stem = (folders.pop() ?? '').replace(/\.(md|markdown|mdx|html?)$/i, '');
   const isBundle = /^_?index$/i.test(stem) && folders.length > 0;
   return { folders, stem: isBundle ? (folders.pop() ?? '') : stem, isBundle };
