@@ -17,7 +17,7 @@ export const usualName = (file) => file.replace(LEKTOR, '$1index.md');
  * @returns {SourceFile} its text, and all other fields
  */
 export function splitLektor(text) {
-  const fields = fieldsIn(text.replaceAll('\r\n', '\n'), '---');
+  const fields = fieldsIn(text.replaceAll('\r\n', '\n'));
   const name = TEXTS.find((each) => fields.has(each)) ?? '';
   const body = blocksIn(fields.get(name) ?? '');
   fields.delete(name);
@@ -25,12 +25,12 @@ export function splitLektor(text) {
   return { metadata: { ...metadata, ...(tags && { tags: tags.split('\n') }) }, body };
 }
 
-/** @param {string} text @param {string} line that separates its fields @returns {Map<string, string>} */
-function fieldsIn(text, line) {
-  const fields = text.split(new RegExp(`^${line}[ \\t]*$`, 'm')).map((field) => {
+/** @param {string} text @returns {Map<string, string>} */
+function fieldsIn(text) {
+  const fields = text.split(/^---[ \t]*$/m).map((field) => {
     const at = field.indexOf(':');
-    // A longer line of dashes is one that is shorter.
-    const value = field.slice(at + 1).replace(new RegExp(`^-(?=${line}-*$)`, 'gm'), '');
+    // What has fields or lines of its own within has one more dash.
+    const value = field.slice(at + 1).replace(/^-(?=---)/gm, '');
     return /** @type {const} */ ([field.slice(0, Math.max(at, 0)).trim(), value.trim()]);
   });
   return new Map(fields.filter(([name, value]) => /^\w+$/.test(name) && value));
@@ -40,7 +40,7 @@ function fieldsIn(text, line) {
 function blocksIn(text) {
   const [before, ...blocks] = text.split(/^#### [\w-]{1,50} ####$/m);
   const shown = blocks.map((block) => {
-    const fields = fieldsIn(block, '----');
+    const fields = fieldsIn(block);
     const image = fields.get('image');
     const texts = TEXTS.flatMap((name) => fields.get(name) ?? []);
     return [...(image ? [`![](<${image}>)`] : []), ...texts].join('\n\n');
