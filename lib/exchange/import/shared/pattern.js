@@ -62,36 +62,3 @@ export function dateVariables(at) {
     second: two(at.getUTCSeconds()),
   };
 }
-
-/** What follows a percent sign, and the variable of the same value. @type {Record<string, string>} */
-const DIRECTIVES = {
-  Y: 'year',
-  y: 'short_year',
-  m: 'month',
-  '-m': 'i_month',
-  B: 'long_month',
-  b: 'short_month',
-  d: 'day',
-  '-d': 'i_day',
-  e: 'i_day',
-  j: 'y_day',
-  A: 'long_day',
-  a: 'short_day',
-  u: 'w_day',
-  w: 'weekday',
-  G: 'w_year',
-  V: 'week',
-  H: 'hour',
-  M: 'minute',
-  S: 'second',
-};
-
-/**
- * @param {Date | null} at
- * @param {string} format of strftime, such as '%Y/%m/%d'
- * @returns {string | undefined} undefined when there is no date, or a directive is not known
- */
-export function formatDate(at, format) {
-  const values = dateVariables(at);
-  return fillPattern(format, (name) => values[DIRECTIVES[name]], /%(-?[a-z])/gi) ?? undefined;
-}

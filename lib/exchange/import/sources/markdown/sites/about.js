@@ -56,7 +56,7 @@ export function aboutOf(files) {
   return {
     title: known || textOf(title) || (NO_TITLE.test(usual) ? '' : usual),
     tagline: first(TAGLINE) || (known && NO_TITLE.test(usual) ? '' : textOf(description)),
-    language: isLanguage(language) ? language : '',
+    language: /^[a-z]{2,3}(-|$)/i.test(language) && isLanguage(language) ? language : '',
     navigation: records.map(menuIn).find((menu) => menu.length > 0) ?? [],
     fill: filling(files),
   };
@@ -65,7 +65,10 @@ export function aboutOf(files) {
 /** @param {string} name */
 const plainName = (name) => name.toLowerCase().replace(/[^a-z\d]/g, '');
 
-/** @param {unknown} value of a file @returns {Record<string, unknown>[]} those that may be of the site, the outer first */
+/**
+ * @param {unknown} value of a file
+ * @returns {Record<string, unknown>[]} those that may be of the site, the outer first
+ */
 function recordsIn(value) {
   /** @type {Record<string, unknown>[]} */
   const found = [];
