@@ -184,6 +184,20 @@ describe('The settings of an imported site', () => {
     equal(warnings.includes('blog: settings changed here are kept: tagline'), true);
   });
 
+  it('are shortened, and have no address that a menu cannot have', async () => {
+    const blog = await openEmptyBlog();
+    const { refusals } = await importInto(
+      blog,
+      write({
+        '_config.yml': `title: |\n  <b>Jars</b> &amp;\n  more\ndescription: ${'x'.repeat(5000)}\nlang: english\nmenu: { a: 'javascript:x', b: //c.example, d: 'https://e.example/' }`,
+        '_posts/2012-03-04-a.md': 'Text',
+      }),
+    );
+    const { title, tagline, language, navigation } = blog.index.settings;
+    deepEqual([refusals, title, tagline.length, language], [[], 'Jars & more', 300, 'en']);
+    deepEqual(navigation, [{ title: 'd', url: 'https://e.example/' }]);
+  });
+
   it('name the links of the menu that lead nowhere, and lead old lists to those here', async () => {
     const blog = await openEmptyBlog();
     const { warnings } = await importInto(blog, write(files));
@@ -224,6 +238,15 @@ describe('Values in the text of an imported post', () => {
     deepEqual(warnings, [
       'posts/a.md: template values left as they are: {{ metadata.list }}, {{ constructor.name }}, {{ other.name }}',
     ]);
+  });
+
+  it('come from no file outside of the site', async () => {
+    const { text } = await imported({
+      'site/.eleventy.js': "module.exports = { dir: { data: '../secret' } };",
+      'secret/own.json': '{"word":"Quincunx"}',
+      'site/posts/a.md': `${post}{{ own.word }}\n`,
+    });
+    equal(text, 'Text\n{{ own.word }}\n');
   });
 
   it('are those that the settings and data of Jekyll and Bridgetown have', async () => {

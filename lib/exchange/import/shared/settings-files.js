@@ -79,15 +79,21 @@ export class SettingsFiles {
   /** @param {string} file @returns {Promise<unknown>} `{}` when it is not there; undefined when it cannot be read */
   async read(file) {
     try {
-      const format = /\.json$/.test(file) ? 'json' : /\.toml$/.test(file) ? 'toml' : 'yaml';
       const text = await this.text(file);
-      return (text.trim() ? readData(format, text) : {}) ?? {};
+      return (text.trim() ? readData(formatOf(file), text) : {}) ?? {};
     } catch (error) {
       this.#warn(file, `it cannot be read, and is not used for old addresses: ${messageOf(error)}`);
       return undefined;
     }
   }
 }
+
+/** @param {string} file @returns {boolean} whether its name says that it is in YAML, TOML or JSON */
+export const isData = (file) => /\.(ya?ml|toml|json)$/i.test(file);
+
+/** @param {string} file @returns {'json' | 'toml' | 'yaml'} */
+export const formatOf = (file) =>
+  /\.json$/i.test(file) ? 'json' : /\.toml$/i.test(file) ? 'toml' : 'yaml';
 
 /** @param {string} path */
 const namesIn = (path) =>

@@ -1,6 +1,7 @@
 import { encodedPath } from '../../../../base/paths.js';
 import { slugify } from '../../../../base/slug.js';
 import { pathOf } from '../../../../changes/index/blog-index.js';
+import { plain } from '../../shared/plain.js';
 import { siteSettings } from '../source.js';
 import { leadingLinks } from './sites/menu.js';
 /** @import { PostOutline, Source } from '../source.js' */
@@ -34,7 +35,13 @@ export async function ownSettings({ main, menu, timeZones, outlines }, links, na
   });
   return {
     origin: URL.canParse(home) ? home : about.title,
-    settings: siteSettings({ ...about, timeZone, navigation: navigation.links }),
+    settings: siteSettings({
+      title: plain(about.title),
+      tagline: plain(about.tagline),
+      language: about.language,
+      timeZone,
+      navigation: navigation.links,
+    }),
     redirects: navigation.moved,
     warnings: navigation.lost.map((url) => ({ name, text: `its link to ${url} leads nowhere` })),
   };

@@ -54,13 +54,13 @@ const valueOf = (record, names) =>
 const camel = (name) => name.replace('pageref', 'pageRef');
 
 /** @param {string} text */
-const isAddress = (text) => /^(\/|\w+:\/\/|mailto:)/.test(text);
+const isAddress = (text) => /^(\/(?!\/)|https?:\/\/|mailto:)/.test(text);
 
 /** @param {unknown} title @param {unknown} url @returns {MenuLink[]} one, or none */
 function linkOf(title, url) {
   // Themes of Hexo write the name of an icon after it.
   const address = textOf(url).split('||', 1)[0].trim().replace(FRONT_PAGE, '');
-  const isUrl = isAddress(address) || /^[\w./-]+(#[\w-]+)?$/.test(address);
+  const isUrl = isAddress(address) || /^[\w.-][\w./-]*(#[\w-]+)?$/.test(address);
   if (!textOf(title) || !isUrl) return [];
   return [{ title: textOf(title), url: isAddress(address) ? address : `/${address}` }];
 }

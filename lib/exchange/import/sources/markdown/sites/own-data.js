@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
-import { messageOf } from '../../../../../base/errors.js';
+import { isError } from '../../../../../base/errors.js';
 import { literalsIn } from '../../../shared/literals.js';
-import { SettingsFiles } from '../../../shared/settings-files.js';
+import { readData } from '../../../shared/read-data.js';
+import { formatOf, isData, SettingsFiles } from '../../../shared/settings-files.js';
 
 /**
  * @typedef {object} OwnData  What a site says of itself in one file.
@@ -30,8 +31,9 @@ const READABLE = /\.(ya?ml|toml|json|[cm]?[jt]s)$/i;
 const LAST = /^(index|app|layout|page|posts)\./i;
 const PACKAGE = 'package.json';
 
-/** No site has more. */
+/** No site has more, in files and in characters. */
 const MOST_FILES = 100;
+const MOST_CHARACTERS = 1_000_000;
 
 /**
  * @param {SettingsFiles} settings of a site
@@ -40,7 +42,7 @@ const MOST_FILES = 100;
  */
 export async function ownDataOf({ root }, data = '') {
   const files = new SettingsFiles(root, () => {});
-  const dataFolders = new Set([data, ...DATA_FOLDERS].filter(Boolean));
+  const dataFolders = new Set([...(isWithin(data) ? [data] : []), ...DATA_FOLDERS]);
   const names = [
     ...(await namesIn(files, FOLDERS, NAME)),
     ...(await namesIn(files, dataFolders, READABLE)),
@@ -50,8 +52,11 @@ export async function ownDataOf({ root }, data = '') {
     file === PACKAGE ? 2 : LAST.test(posix.basename(file)) ? 1 : 0;
   const ranked = names.sort((a, b) => rankOf(a) - rankOf(b)).slice(0, MOST_FILES);
   const found = [];
+  let left = MOST_CHARACTERS;
   for (const file of ranked) {
-    const value = await read(files, file).catch(messageOf);
+    const text = await files.text(file);
+    if ((left -= text.length) < 0) break;
+    const value = read(file, text);
     const stem = posix.basename(file).replace(/\.\w+$/, '');
     found.push({ folder: posix.dirname(file).replace(/^\.$/, ''), stem, value });
   }
@@ -70,13 +75,20 @@ async function namesIn(files, folders, name) {
   return found;
 }
 
-/** @param {SettingsFiles} files @param {string} file */
-async function read(files, file) {
-  if (/\.(ya?ml|toml|json)$/i.test(file)) return files.read(file);
-  const text = await files.text(file);
+/** @param {string} folder */
+const isWithin = (folder) => folder !== '' && !/^(\/|\.\.(\/|$))/.test(posix.normalize(folder));
+
+/** @param {string} file @param {string} text @returns {unknown} undefined when it cannot be read */
+function read(file, text) {
   if (/\.html?$/i.test(file)) return ofPage(text);
   if (file.endsWith('.lektorproject')) return ofIni(text);
-  return { ...Object.fromEntries(literalsIn(text)), ...languageIn(text) };
+  if (!isData(file)) return { ...Object.fromEntries(literalsIn(text)), ...languageIn(text) };
+  try {
+    return readData(formatOf(file), text);
+  } catch (error) {
+    if (!isError(error, 'invalid')) throw error;
+    return undefined;
+  }
 }
 
 /** What a page says in its head. @param {string} html */
