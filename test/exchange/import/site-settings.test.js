@@ -59,6 +59,7 @@ const SITES = [
     'Eleventy',
     {
       'eleventy.config.js': "export default () => ({ dir: { input: 'content', data: '../info' } })",
+      'info/ann.json': '{"name":"Ann","title":"No"}',
       'info/metadata.js':
         "export default { title: 'Jars', description: 'Of glass', language: 'en-GB' }",
       'content/blog/a.md': post,

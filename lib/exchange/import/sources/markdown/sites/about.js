@@ -45,7 +45,7 @@ const LONGEST = 1000;
 export function aboutOf(files) {
   const ofPackage = files.find(({ folder, stem }) => folder === '' && stem === 'package')?.value;
   const records = files
-    .filter(({ value }) => value !== ofPackage)
+    .filter(({ isOfSite, value }) => isOfSite && value !== ofPackage)
     .flatMap(({ stem, value }) => recordsIn(MENU.test(plainName(stem)) ? { menu: value } : value));
   const first = (/** @type {string[]} */ names) =>
     records.map((record) => valueOf(record, names)).find(Boolean) ?? '';

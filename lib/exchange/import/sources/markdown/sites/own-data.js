@@ -8,6 +8,7 @@ import { formatOf, isData, SettingsFiles } from '../../../shared/settings-files.
  * @typedef {object} OwnData  What a site says of itself in one file.
  * @property {string} folder  relative to the site, or ''
  * @property {string} stem  the file's name without its ending
+ * @property {boolean} isOfSite  whether its name says that it is about the whole site
  * @property {unknown} value  with the names of a file of code: those of its variables, `default` and so on
  */
 
@@ -24,7 +25,7 @@ const CODE_FOLDERS = [
 
 /** Names of such files. */
 const NAME =
-  /^(_?config(\.\w+)?|hugo|zola|params|languages|menus?(\.[\w-]+)?|mkdocs|metalsmith|build|conf|pelicanconf|(blog|site)[-_.]?(config|meta|metadata|data|info|constants)?|(bridgetown|docusaurus|gatsby|gridsome|next|nuxt|astro|svelte|vite|quartz|app|theme|user)[-.]config|meta|metadata|consts?|constants|settings|global|nav|navigation|(header|main|top)[-_]?(nav(igation)?|menu)([-_]?(links|items))?|nav[-_]?(links|items)|layout|page|posts|index|app|package|.+(?=\.lektorproject))\.(ya?ml|toml|json|[cm]?[jt]sx?|py|lektorproject|html?)$/i;
+  /^(_?config(\.\w+)?|hugo|zola|params|languages|menus?(\.[\w-]+)?|mkdocs|metalsmith|build|conf|pelicanconf|(blog|site)[-_.]?(config|meta|metadata|data|info|constants)?|(bridgetown|docusaurus|gatsby|gridsome|next|nuxt|astro|svelte|vite|quartz|app|theme|user)[-.]config|meta|\w*meta_?data|consts?|constants|settings|global|nav|navigation|(header|main|top)[-_]?(nav(igation)?|menu)([-_]?(links|items))?|nav[-_]?(links|items)|layout|page|posts|(index|app)(?=\.html?$)|package|.+(?=\.lektorproject))\.(ya?ml|toml|json|[cm]?[jt]sx?|py|lektorproject|html?)$/i;
 const READABLE = /\.(ya?ml|toml|json|[cm]?[jt]s)$/i;
 
 /** Files of which the least is expected: pages, and what is for those who work on the site. */
@@ -58,7 +59,12 @@ export async function ownDataOf({ root }, data = '') {
     if ((left -= text.length) < 0) break;
     const value = read(file, text);
     const stem = posix.basename(file).replace(/\.\w+$/, '');
-    found.push({ folder: posix.dirname(file).replace(/^\.$/, ''), stem, value });
+    found.push({
+      folder: posix.dirname(file).replace(/^\.$/, ''),
+      stem,
+      isOfSite: NAME.test(posix.basename(file)),
+      value,
+    });
   }
   return found;
 }
