@@ -13,6 +13,8 @@ describe('Front matter', () => {
     'YAML without its first line, as Hexo has it': 'title: Salt\n---\nText\n',
     'YAML that says a thing twice': '---\ntitle: Pepper\ntitle: Salt\n---\nText\n',
     TOML: '+++\ntitle = "Salt"\n+++\nText\n',
+    'JavaScript of Eleventy': '---js\nconst title = "Salt";\n---\nText\n',
+    'the comment of Nikola': '<!--\n.. title: Salt\n-->\n\nText\n',
     'JSON of Hexo': '"title": "Salt"\n;;;\nText\n',
     'JSON of Hexo between two lines': ';;;\n{ "title": "Salt" }\n;;;\nText\n',
     'JSON of Hugo': '{\n  "title": "Salt"\n}\n\nText\n',

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { literalsIn } from '../../../lib/exchange/import/shared/literals.js';
+import { dataIn, literalsIn } from '../../../lib/exchange/import/shared/literals.js';
 
 /** @param {string} code */
 const found = (code) => Object.fromEntries(literalsIn(code));
@@ -52,6 +52,30 @@ describe('Settings in code, which is not run', () => {
       { x: { n: ['p'], last: 'z' } },
     );
     deepEqual(found('a = b("c")\nd = "e".trim()\nif (f == "g") {}'), {});
+  });
+
+  it('are data alone where nothing else is in them', () => {
+    deepEqual(dataIn('const title = "A";\nconst draft = false, no = null;\nlet tags = ["b",];'), {
+      title: 'A',
+      draft: false,
+      no: null,
+      tags: ['b'],
+    });
+    deepEqual(dataIn('const a = { b: 1 };\nlet c = a;'), { a: { b: 1 }, c: { b: 1 } });
+    for (const code of [
+      'const data = { title: "A", draft: isDraft() }',
+      'const data = { title: "A", draft }',
+      'const data = { title: "A", ...draft }',
+      'const data = { title: "A", draft: !0 }',
+      'const data = { title: "A", get draft() { return true } }',
+      'const data = { title: "A", ["draft"]: true }',
+      'const data = { title: "A", tags: [b] }',
+      'const data = { title: "A", a: { draft: x ? 1 : 2 } }',
+      'const title = "A", draft = f;',
+      'const title = "A"; if (x) { a }',
+      'const title = "A"; const title = "B";',
+    ])
+      equal(dataIn(code), null, code);
   });
 
   it('take no names from what all objects have', () => {

@@ -24,6 +24,16 @@ export function literalsIn(code) {
   return new Reader(tokensOf(code.slice(0, LONGEST))).read();
 }
 
+/**
+ * @param {string} code that is to be nothing but variables
+ * @returns {Record<string, unknown> | null} null when there is more in it
+ */
+export function dataIn(code) {
+  const reader = new Reader(tokensOf(code.slice(0, LONGEST)));
+  const found = Object.fromEntries(reader.read());
+  return reader.isWhole && code.length <= LONGEST ? found : null;
+}
+
 /** @param {string} code @returns {Token[]} */
 function tokensOf(code) {
   /** @type {Token[]} */
@@ -45,6 +55,8 @@ const unescaped = (text) =>
   );
 
 class Reader {
+  /** Whether nothing had to be left out. */
+  isWhole = true;
   /** @type {Map<string, unknown>} */
   #found = new Map();
   #tokens;
@@ -60,12 +72,14 @@ class Reader {
     while (this.#at < this.#tokens.length) {
       const name = this.#nameHere(depth);
       if (name === undefined) {
-        const { sign = '' } = this.#next();
+        const { sign = '', word = '' } = this.#next();
+        this.isWhole &&= /[;,]/.test(sign) || /^(const|let|var|export)$/.test(word);
         if ('{[('.includes(sign) && sign) depth += 1;
         if ('}])'.includes(sign) && sign) depth -= 1;
         continue;
       }
       const value = this.#value(0);
+      this.isWhole &&= value !== undefined && !this.#found.has(name);
       if (value !== undefined && !this.#found.has(name)) this.#found.set(name, value);
     }
     return this.#found;
@@ -121,6 +135,7 @@ class Reader {
     // A function that is handed the settings, such as `defineConfig`.
     if (this.#isAt('(') && this.#tokens[this.#at + 1]?.sign === '{') return this.#value(depth);
     if (!this.#isWhole()) return undefined;
+    if (/^(null|None)$/.test(word)) return null;
     if (/^(true|false)$/i.test(word)) return /^t/i.test(word);
     if (/^\d+(\.\d+)?$/.test(word)) return Number(word);
     const [first, ...path] = word.split('.');
@@ -139,10 +154,14 @@ class Reader {
         if (!this.#isAt('}')) record.set(name, this.#value(depth));
       } else if (word && (this.#isAt(',') || this.#isAt('}')))
         record.set(word, this.#found.get(word));
-      if (!this.#skip('}')) record.delete(name ?? '');
+      const isRead = this.#skip('}') && record.has(name ?? '');
+      this.isWhole &&= isRead;
+      if (!isRead) record.delete(name ?? '');
     }
     this.#next();
-    return Object.fromEntries([...record].filter(([, value]) => value !== undefined));
+    const known = [...record].filter(([, value]) => value !== undefined);
+    this.isWhole &&= known.length === record.size;
+    return Object.fromEntries(known);
   }
 
   /** @param {number} depth @param {']' | ')'} end */
@@ -151,7 +170,9 @@ class Reader {
     let isTuple = false;
     while (!this.#isAt(end)) {
       const value = this.#value(depth);
-      if (this.#skip(end) && value !== undefined) values.push(value);
+      const isRead = this.#skip(end) && value !== undefined;
+      this.isWhole &&= isRead;
+      if (isRead) values.push(value);
       isTuple ||= this.#tokens[this.#at - 1]?.sign === ',';
     }
     this.#next();

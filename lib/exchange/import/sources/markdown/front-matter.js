@@ -1,4 +1,5 @@
 import { LarderError, messageOf } from '../../../../base/errors.js';
+import { dataIn } from '../../shared/literals.js';
 import { isRecord, readData } from '../../shared/read-data.js';
 
 /**
@@ -135,7 +136,7 @@ function result(name, source, rest) {
 /** @param {Format['name']} name @param {string} source */
 function read(name, source) {
   try {
-    if (name === 'JavaScript') throw new LarderError('invalid', 'it is code, which is not run');
+    if (name === 'JavaScript') return readCode(source);
     if (name !== 'JSON') return readData(name === 'YAML' ? 'yaml' : 'toml', source);
     // Hexo leaves out the braces.
     const inside = source.trim();
@@ -146,6 +147,13 @@ function read(name, source) {
       `its ${name} front matter cannot be read: ${messageOf(error)}`,
     );
   }
+}
+
+/** @param {string} source in JavaScript: variables, none of which has to be computed, since it may hide the post */
+function readCode(source) {
+  const data = dataIn(source);
+  if (!data) throw new LarderError('invalid', 'it is code, which is not run');
+  return data;
 }
 
 /** Hugo and Pelican read names in any case. @param {object} metadata @returns {Record<string, unknown>} */

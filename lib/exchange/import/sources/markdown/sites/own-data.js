@@ -81,8 +81,8 @@ async function namesIn(files, folders, name) {
   return found;
 }
 
-/** @param {string} folder */
-const isWithin = (folder) => folder !== '' && !/^(\/|\.\.(\/|$))/.test(posix.normalize(folder));
+/** @param {string} folder as `posix.join` gives it */
+const isWithin = (folder) => folder !== '' && !/^(\/|\.\.(\/|$))/.test(folder);
 
 /** @param {string} file @param {string} text @returns {unknown} undefined when it cannot be read */
 function read(file, text) {
