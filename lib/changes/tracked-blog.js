@@ -255,7 +255,10 @@ export class TrackedIndex {
   /** @param {OwnPicture} name @returns {string} the path of the owner's, unless its file was deleted */
   ownPicture(name) {
     this.#record(shows.derived(name));
-    return derive[name](this.#as.settings, this.#index.pictures);
+    const { settings } = this.#as;
+    // Most blogs have none.
+    const path = name === 'logoDark' ? settings.appearance.logoDark : settings[name];
+    return path ? derive[name](settings, this.#index.pictures) : '';
   }
 
   /** Whether comments wait for approval. @returns {boolean} */

@@ -83,8 +83,8 @@ export function createWarmStart({ config, root, versions, open, isShared, derive
 
   /**
    * @param {Slot<Entry>[]} slots
-   * @returns {Promise<Slot<Entry>[]>} without those whose uploaded theme is not there: no summary tells when it comes or
-   *   goes while nobody runs
+   * @returns {Promise<Slot<Entry>[]>} without those whose uploaded theme is not there: no summary tells when it comes
+   *   or goes while nobody runs
    */
   async function withTheirThemes(slots) {
     const ids = new Set(slots.flatMap(({ entry }) => entry.dependsOn.flatMap(idsOfTheme)));

@@ -69,7 +69,7 @@ describe('A file that the blog sends', () => {
     const reader = { media: async () => file };
     const index = {
       settings: { icon, title: 'Larder' },
-      icon,
+      ownPicture: () => icon,
       initial: 'L',
       appearance: { accent: '#9a1f57' },
       find: () => ({ id: 'a' }),
