@@ -200,6 +200,16 @@ export const ofChanges = {
       `hash.update(JSON.stringify([file, bytes.length]));`,
     ],
     ['the identity has no search', `[host, port], search, websubHub`, `[host, port], websubHub`],
+    [
+      'pages of an uploaded theme are saved although it is not there',
+      `slots.has(slot) && !slot`,
+      `!slot`,
+    ],
+    [
+      'pages of an uploaded theme are taken up although it went',
+      `for (const slot of await withTheirThemes(slots))`,
+      `for (const slot of slots)`,
+    ],
     ['the identity has no hub', `search, websubHub, locale`, `search, locale`],
     ['cards are kept', `/^(media:|(fonts|source)$)/`, `/^(media:|source$)/`],
     [

@@ -41,6 +41,11 @@ export const ofReading = {
   ],
   'lib/changes/reader.js': [
     [
+      'a file that is not there leaves no key',
+      `if (!records[place]) this.#record(shows.absent(id));`,
+      ``,
+    ],
+    [
       'comments of any revision will do',
       `generation(seen.get(commentId)) < generation(revision)`,
       `!seen.has(commentId)`,
