@@ -4,18 +4,20 @@ import { etagOf, isKnown, requireMatch, withoutRace } from './shapes/revisions.j
 import { check, writable } from '../../lib/content/schema.js';
 import { filters, schemas } from './shapes/schemas.js';
 import { isError, LarderError } from '../../lib/base/errors.js';
+import { inputsOf, namesThat } from '../../lib/store/fields.js';
 import { foldCase } from '../../lib/base/unicode.js';
 import { urlOf } from '../../lib/views/presenters/posts.js';
 /** @import { PostInput } from '../../lib/content/writing/posts.js' */
 /** @import { ListQuery } from './shapes/lists.js' */
 /** @import { Author } from '../../lib/people/rights.js' */
-/** @import { Schema } from '../../lib/content/shapes.js' */
+/** @import { Schema } from '../../lib/store/fields.js' */
 /** @import { Post, Summary } from '../../lib/store/types.js' */
 /** @import { AuthorBlog, SignedInAction, SignedInRequest } from '../types.js' */
 
 /** Characters of Markdown after which a page of the list ends, even with few posts. */
 const LONGEST_LIST = 4_000_000;
 const READ_AT_ONCE = 10;
+const furtherFields = namesThat(({ schema }) => schema);
 /** Sorts drafts without a date before all others. */
 const UNDATED = '9';
 
@@ -192,15 +194,11 @@ const answer = (post, blog) => ({
 function presentPost(post, { index, baseUrl }) {
   const { id, slug, title, markdown, tags, status, publishedAt, excerpt, commentsClosed } = post;
   const written = { id, slug, title, markdown, tags, status, publishedAt, excerpt, commentsClosed };
-  const { cover = null, author, updatedAt } = post;
-  const { description = '', canonicalUrl = '', noindex = false } = post;
+  const { author, updatedAt } = post;
   const state = index.stateOf(post);
   return {
     ...written,
-    description,
-    canonicalUrl,
-    noindex,
-    cover,
+    ...inputsOf(post, furtherFields),
     state,
     url: baseUrl + urlOf(post),
     author,

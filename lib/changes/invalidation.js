@@ -7,6 +7,7 @@ import { encodedPath } from '../base/paths.js';
 import { equal } from '../base/equal.js';
 import { keysOf } from '../base/record-of.js';
 import { foldCase } from '../base/unicode.js';
+import { pageNames } from '../store/fields.js';
 import { derive, derivedSettings } from './derived-settings.js';
 import { appearanceOf, defaultAppearance } from './index/appearance.js';
 import * as keys from './keys.js';
@@ -275,9 +276,7 @@ const linkDiffers = (before, after) => before.title !== after.title || before.sl
 const textDiffers = (before, after, effect) =>
   entryDiffers(before, after, effect) ||
   minutesDiffer(before, after) ||
-  before.description !== after.description ||
-  before.canonicalUrl !== after.canonicalUrl ||
-  before.noindex !== after.noindex;
+  pageNames.some((name) => before[name] !== after[name]);
 
 /** @param {Summary} before @param {Summary} after @param {PostEffect} effect */
 const entryDiffers = (before, after, effect) =>

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { LarderError } from '../base/errors.js';
 import { generation } from '../base/revision.js';
 import { isFresh } from '../markup/fingerprint.js';
+import { pageNames } from '../store/fields.js';
 import * as shows from './keys.js';
 /** @import { TextWork } from '../markup/text-work.js' */
 /** @import { Comment, Media, Post, Store, Summary } from '../store/types.js' */
@@ -179,19 +180,8 @@ function cardOf(post) {
 
 /** @param {Post} post @returns {FeedEntry} */
 function entryOf(post) {
-  const { words: _, description: __, canonicalUrl: ___, noindex: ____, ...entry } = textOf(post);
-  return entry;
-}
-
-/**
- * As one literal: made from that of a card, V8 would keep it as a dictionary, which takes more memory.
- * @param {Post} post
- * @returns {Text}
- */
-function textOf(post) {
   const { id, type, slug, title, publishedAt, tags, teaser } = post;
-  const { author, coAuthors, cover, words } = post;
-  const { status, updatedAt, html, description, canonicalUrl, noindex } = post;
+  const { author, coAuthors, cover, status, updatedAt, html } = post;
   return {
     id,
     type,
@@ -203,12 +193,16 @@ function textOf(post) {
     author,
     coAuthors,
     cover,
-    words,
     status,
     updatedAt,
     html,
-    description,
-    canonicalUrl,
-    noindex,
   };
+}
+
+/** @param {Post} post @returns {Text} */
+function textOf(post) {
+  const text = Object.assign(entryOf(post), { words: post.words });
+  for (const name of pageNames)
+    if (post[name] !== undefined) Object.assign(text, { [name]: post[name] });
+  return text;
 }

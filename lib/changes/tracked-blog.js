@@ -11,6 +11,7 @@ import { modifiedAt } from './index/public-lists.js';
 /** @import { PostList } from './index/public-lists.js' */
 /** @import { TextWork } from '../markup/text-work.js' */
 /** @import { Words } from '../base/words.js' */
+/** @import { Further } from '../store/fields.js' */
 /** @import { Appearance, Comment, Media, Post, Settings, Store, Summary, User } from '../store/types.js' */
 
 /**
@@ -21,9 +22,8 @@ import { modifiedAt } from './index/public-lists.js';
  *
  * @typedef {Pick<Post, 'id' | 'type' | 'slug' | 'title' | 'publishedAt' | 'tags' | 'teaser' | 'author' | 'coAuthors' |
  *   'cover' | 'words'>} Card what a list shows of a post
- * @typedef {Omit<Text, 'words' | 'description' | 'canonicalUrl' | 'noindex'>} FeedEntry
- * @typedef {Card & Pick<Post, 'status' | 'updatedAt' | 'html' | 'description' | 'canonicalUrl' | 'noindex'>} Text  a
- *   whole post, without what only authors see
+ * @typedef {Omit<Card, 'words'> & Pick<Post, 'status' | 'updatedAt' | 'html'>} FeedEntry
+ * @typedef {FeedEntry & Card & Further} Text  a whole post, without what only authors see
  */
 
 /**

@@ -1,4 +1,6 @@
+import { inputsOf, namesThat } from '../store/fields.js';
 import { removal } from './writing/writer.js';
+/** @import { FurtherInput } from '../store/fields.js' */
 /** @import { Autosave, PostHistory, Kind, Post, Put, Removal, Store, Version, Written } from '../store/types.js' */
 
 /**
@@ -180,6 +182,8 @@ function isSameSession(history, before, { by, autosave }) {
   return autosave && history.autosaved && history.by === by && lasted < EDITING_SESSION;
 }
 
+const versionedFields = namesThat(({ isVersioned }) => isVersioned);
+
 /** What an author writes of a post; the rest is made from it. */
 export const writtenFields = /** @type {const} */ ([
   'type',
@@ -192,11 +196,14 @@ export const writtenFields = /** @type {const} */ ([
   'status',
   'publishedAt',
   'updatedAt',
-  'description',
-  'canonicalUrl',
-  'noindex',
-  'cover',
+  ...versionedFields,
 ]);
+
+/** @param {Version} version @returns {FurtherInput} the further fields that its post gets when it is restored */
+export const furtherOf = ({ cover, ...version }) => ({
+  ...inputsOf(version, versionedFields),
+  cover,
+});
 
 /** @param {Post} post @param {string} by @returns {Version} */
 function versionOf(post, by) {

@@ -1,21 +1,26 @@
+import { inputsOf, namesThat, postFields } from '../store/fields.js';
 import { collectProblems, validatePost } from './validate.js';
 import { authorsOf } from '../changes/index/public-lists.js';
 import { recordOf } from '../base/record-of.js';
 import { isSlug, slugify } from '../base/slug.js';
 import { LarderError } from '../base/errors.js';
 import { fromLocal, toLocal } from '../base/time-zones.js';
-/** @import { Cover, Post, Version } from '../store/types.js' */
+/** @import { Post, Version } from '../store/types.js' */
+/** @import { FurtherInput, PostField, PostFields } from '../store/fields.js' */
 /** @import { Content } from './content.js' */
 
 /**
  * @typedef {typeof fieldNames[number]} FieldName
  * @typedef {Record<FieldName, string>} Fields  of the form, as typed
  * @typedef {Partial<Record<FieldName, string>>} Problems  an error message for each invalid field
- * @typedef {Pick<Post, 'title' | 'slug' | 'tags' | 'excerpt' | 'publishedAt' | 'markdown'> & { cover?: Cover | null }}
- *   Text
- * @typedef {Partial<Pick<Post, 'author' | 'coAuthors' | 'commentsClosed' | 'description' | 'canonicalUrl'>> & {
- *   noindex?: boolean }} Details
+ * @typedef {Pick<Post, 'title' | 'slug' | 'tags' | 'excerpt' | 'publishedAt' | 'markdown'>} Text
+ * @typedef {Partial<Pick<Post, 'author' | 'commentsClosed'>> & FurtherInput} Details
+ *
+ * @typedef {{ [F in PostField]: PostFields[F] extends { control: object } ? F : never }[PostField]} ControlledField
  */
+
+/** Further fields with a control of their own name. */
+const controlled = /** @type {ControlledField[]} */ (namesThat(({ control }) => control));
 
 export const fieldNames = /** @type {const} */ ([
   'title',
@@ -26,9 +31,7 @@ export const fieldNames = /** @type {const} */ ([
   'date',
   'cover',
   'coverAlt',
-  'description',
-  'canonicalUrl',
-  'noindex',
+  ...controlled,
   'commentsClosed',
   'markdown',
 ]);
@@ -53,8 +56,7 @@ const harmless = {
   excerpt: '',
   markdown: '',
   cover: null,
-  description: '',
-  canonicalUrl: '',
+  ...inputsOf({}, controlled),
   publishedAt: null,
 };
 
@@ -87,12 +89,13 @@ export const fieldsOfPost = (post, timeZone) => ({
   date: toLocal(post.publishedAt, timeZone),
   cover: post.cover?.src ?? '',
   coverAlt: post.cover?.alt ?? '',
-  description: post.description ?? '',
-  canonicalUrl: post.canonicalUrl ?? '',
-  noindex: post.noindex ? TICKED : '',
+  ...recordOf(controlled, (name) => asTyped(post[name])),
   commentsClosed: post.commentsClosed ? TICKED : '',
   markdown: post.markdown,
 });
+
+/** @param {string | boolean | undefined} value */
+const asTyped = (value) => (value === true ? TICKED : value || '');
 
 /**
  * @param {Version} version
@@ -115,17 +118,21 @@ export const fieldsOfVersion = (version, { coAuthors, cover, commentsClosed }, t
  * @returns {{ input: Text & Details, problems: Problems }}
  */
 export function inputOf(fields, { id, type, before, timeZone, content }) {
-  const { title, excerpt, markdown, description, canonicalUrl } = fields;
+  const { title, excerpt, markdown } = fields;
   const tags = fields.tags.split(/[,\n]/);
   const slug = chooseSlug(fields, { id, type, before, content });
   const date = readDate(fields.date, before?.publishedAt ?? null, timeZone);
   const commentsClosed = fields.commentsClosed === TICKED;
   const src = fields.cover.trim();
   const cover = src ? { src, alt: fields.coverAlt } : null;
-  const noindex = fields.noindex === TICKED;
-  const found = { description, canonicalUrl, noindex };
+  /** @type {FurtherInput} */
+  const further = /** @type {any} */ (
+    recordOf(controlled, (name) =>
+      postFields[name].is === 'tick' ? fields[name] === TICKED : fields[name],
+    )
+  );
   const written = { title, slug, tags, excerpt, markdown, ...(type === 'post' && { cover }) };
-  const input = { ...written, ...found, publishedAt: date.value, commentsClosed };
+  const input = { ...written, ...further, publishedAt: date.value, commentsClosed };
   const problems = { ...problemsOf({ ...input, id, type }), ...date.problem };
   const suggestion = slugify(slug);
   if (problems.slug && !isSlug(slug) && suggestion) problems.slug += `. How about “${suggestion}”?`;

@@ -1,4 +1,5 @@
 import { equal } from '../base/equal.js';
+import { postFieldsThat } from '../store/fields.js';
 import { defaultAppearance } from '../changes/index/appearance.js';
 import { defaultSettings } from '../changes/index/default-settings.js';
 import { isTimeZone } from '../base/time-zones.js';
@@ -7,6 +8,7 @@ import { collectProblems } from './validate.js';
 import { problemOfWord } from './validate-words.js';
 import { checkTheme, isLanguage } from './validate-settings.js';
 /** @import { Log } from '../base/log.js' */
+/** @import { Values } from '../store/fields.js' */
 /** @import { Appearance, Kind, Store, StoredRecord } from '../store/types.js' */
 
 /**
@@ -75,14 +77,20 @@ const fitsAll = (words) => isObject(words) && Object.entries(words).every(isWord
 /** Another version of Larder may know others. @param {unknown} words */
 const knownWords = (words) => Object.fromEntries(Object.entries(Object(words)).filter(isWord));
 
+/** By what it is. @type {Record<keyof Values, Rule>} */
+const furtherRules = {
+  line: optional(isText),
+  address: optional(isText),
+  tick: optional((value) => value === true),
+  picture: optional(isCover),
+  people: optional((value) => isListOf(value, isText)),
+};
+
 /** By kind and field: what a database’s console can set to anything. @type {Record<string, Record<string, Rule>>} */
 const rulesByField = {
   post: {
     tags: list(isText),
-    coAuthors: optional((value) => isListOf(value, isText)),
-    cover: optional(isCover),
-    description: optional(isText),
-    canonicalUrl: optional(isText),
+    ...Object.fromEntries(postFieldsThat().map(([name, { is }]) => [name, furtherRules[is]])),
     publishedAt: (value, { updatedAt }) =>
       value === null || isTime(value) ? value : or(isTime, EPOCH)(updatedAt, {}),
     createdAt: or(isTime, EPOCH),

@@ -1,6 +1,6 @@
 import { LarderError } from '../base/errors.js';
 import { lookUp } from '../base/look-up.js';
-/** @import { Schema } from './shapes.js' */
+/** @import { Schema } from '../store/fields.js' */
 
 /**
  * One that says of a value: once it was checked, it is a T.

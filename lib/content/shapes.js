@@ -1,27 +1,8 @@
 import { TEXT_AT_MOST } from '../base/words.js';
 import { SLUG_AT_MOST } from '../base/slug.js';
+import { postSchemas } from '../store/fields.js';
 import { appearance } from './appearance/shape.js';
-
-/**
- * The part of JSON Schema (2020-12) that the API's description uses, so that what is described is what is checked.
- * @typedef {object} Schema
- * @property {string | readonly string[]} [type]
- * @property {readonly (string | null)[]} [enum]
- * @property {Record<string, Schema>} [properties]
- * @property {readonly string[]} [required]
- * @property {boolean | Schema} [additionalProperties]
- * @property {Schema} [items]
- * @property {number} [minLength]
- * @property {number} [maxLength]
- * @property {number} [maxItems]
- * @property {number} [minimum]
- * @property {number} [maximum]
- * @property {string} [pattern]
- * @property {'date-time' | 'uuid'} [format]
- * @property {unknown} [default]
- * @property {boolean} [readOnly]
- * @property {string} [description]
- */
+/** @import { Schema } from '../store/fields.js' */
 
 /**
  * The fields of everything that people and programs send, by kind: what they are, how long they may be (in characters)
@@ -54,35 +35,7 @@ export const shapes = {
         'With a time zone, in the years 1000 to 9999. A future date schedules the post; null becomes the time of publishing.',
     },
     excerpt: { type: 'string', maxLength: 2000 },
-    description: {
-      type: 'string',
-      maxLength: 500,
-      description: 'For search engines and shared links; empty: the excerpt or the beginning',
-    },
-    canonicalUrl: {
-      type: 'string',
-      maxLength: 2000,
-      description: 'An http or https URL where it was first published, or empty',
-    },
-    noindex: {
-      type: 'boolean',
-      description: 'Asks search engines to leave it out; it is not in the sitemap either',
-    },
-    cover: {
-      type: ['object', 'null'],
-      additionalProperties: false,
-      required: ['src'],
-      properties: {
-        src: {
-          type: 'string',
-          maxLength: 2000,
-          description: 'A picture of this blog, such as /media/jar.jpg, or an http or https URL',
-        },
-        alt: { type: 'string', maxLength: 1000, description: 'What it shows, in plain text' },
-      },
-      description:
-        'A picture that is shown with the post, in lists, feeds and shared links; pages have none',
-    },
+    ...postSchemas,
     commentsClosed: {
       type: 'boolean',
       description: 'Accepts no new comments, whatever the settings say; existing ones stay',

@@ -2,26 +2,22 @@ import { LarderError } from '../base/errors.js';
 import { canonicalPath } from '../base/paths.js';
 import { beforeComposing, normalise } from '../base/unicode.js';
 import { isSlug, RESERVED_PAGE_SLUGS, SLUG_AT_MOST } from '../base/slug.js';
+import { postFields, postFieldsThat } from '../store/fields.js';
 import { shapes } from './shapes.js';
-/** @import { Cover, Post } from '../store/types.js' */
+/** @import { Cover, PlainPost } from '../store/types.js' */
+/** @import { Field, Further, FurtherInput, PostField } from '../store/fields.js' */
 
 const shape = shapes.post;
 const YEARS = { first: 1000, last: 9999 };
 
 /**
- * @typedef {Pick<Post, 'cover' | 'coAuthors' | 'description' | 'canonicalUrl' | 'noindex'>} Optional  missing where
- *   there is none
- */
-
-/**
  * Checks a post and normalises it for storage.
- * @template {Omit<Post, 'html' | 'teaser' | 'words' | 'rendered' | 'cover' | 'noindex'> & { cover?: Cover | null,
- *   noindex?: boolean }} T
+ * @template {Omit<PlainPost, 'html' | 'teaser' | 'words' | 'rendered'> & FurtherInput} T
  * @param {T} post
- * @returns {Omit<T, keyof Optional> & Optional}
+ * @returns {Omit<T, PostField> & Further}  without further fields that hold nothing
  * @throws {LarderError} `invalid`, with the field
  */
-export function validatePost({ cover, coAuthors, description, canonicalUrl, noindex, ...post }) {
+export function validatePost(post) {
   const title = checkLine(post.title, 'title', shape.title);
   checkSlug(post.slug, 'slug');
   const isFree = post.type !== 'page' || !RESERVED_PAGE_SLUGS.has(post.slug);
@@ -34,14 +30,9 @@ export function validatePost({ cover, coAuthors, description, canonicalUrl, noin
   check(isStatus, 'status', 'Status must be draft or published');
   const hasDate = post.status === 'draft' || post.publishedAt !== null;
   check(hasDate, 'publishedAt', 'A published post must have a date');
-  const summary = checkLine(description ?? '', 'description', shape.description);
-  const canonical = canonicalUrl?.trim() ?? '';
-  const { maxLength: longest } = shape.canonicalUrl;
-  const isFound = canonical === '' || isWebAddress(canonical, longest);
-  check(isFound, 'canonicalUrl', 'The canonical URL must start with http:// or https://');
-  const others = new Set(coAuthors?.filter((id) => id !== post.author));
+  const plain = Object.entries(post).filter(([name]) => !Object.hasOwn(postFields, name));
   return {
-    ...post,
+    .../** @type {Omit<T, PostField>} */ (Object.fromEntries(plain)),
     title,
     excerpt,
     markdown: post.markdown.toWellFormed(),
@@ -49,13 +40,46 @@ export function validatePost({ cover, coAuthors, description, canonicalUrl, noin
     publishedAt: post.publishedAt && validateTime(post.publishedAt, 'publishedAt'),
     createdAt: validateTime(post.createdAt, 'createdAt'),
     updatedAt: validateTime(post.updatedAt, 'updatedAt'),
-    ...(cover && { cover: validateCover(cover) }),
-    ...(others.size > 0 && { coAuthors: [...others] }),
-    ...(summary && { description: summary }),
-    ...(canonical && { canonicalUrl: canonical }),
-    ...(noindex && { noindex: true }),
+    ...validateFurther(post),
   };
 }
+
+/** @param {FurtherInput & { author: string }} post @returns {Further} */
+function validateFurther(post) {
+  const checked = postFieldsThat().map(([name, field]) => {
+    const given = post[name];
+    const read = /** @type {(given: any, about: About) => unknown} */ (readers[field.is]);
+    return [name, given ? read(given, { name, field, post }) : undefined];
+  });
+  return Object.fromEntries(checked.filter(([, value]) => value));
+}
+
+/** @typedef {{ name: PostField, field: Field, post: { author: string } }} About */
+
+/** What is stored of what is given, by what it is; what is false is not. */
+const readers = {
+  /** @param {string} text @param {About} about */
+  line: (text, { name, field: { schema = {} } }) =>
+    checkLine(text, name, { maxLength: schema.maxLength ?? Infinity }),
+
+  /** @param {string} text @param {About} about */
+  address(text, { name, field: { schema = {}, problem = '' } }) {
+    const address = text.trim();
+    check(address === '' || isWebAddress(address, schema.maxLength ?? Infinity), name, problem);
+    return address;
+  },
+
+  /** @param {boolean} isTicked */
+  tick: (isTicked) => isTicked,
+
+  picture: validateCover,
+
+  /** @param {string[]} people @param {About} about */
+  people(people, { post: { author } }) {
+    const others = new Set(people.filter((id) => id !== author));
+    return others.size > 0 && [...others];
+  },
+};
 
 /** @param {Cover} cover @returns {Cover} */
 function validateCover({ src, alt = '' }) {

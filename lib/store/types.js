@@ -1,3 +1,5 @@
+/** @import { Further } from './fields.js' */
+
 /**
  * The records of a blog, and the port that both stores implement. Types only.
  *
@@ -9,7 +11,9 @@
  *
  * @typedef {{ id: string, revision?: string } & Record<string, unknown>} StoredRecord  of any kind
  *
- * @typedef {object} Post  A post, or a page such as /about. All times are ISO 8601 in UTC with milliseconds.
+ * @typedef {PlainPost & Further} Post  A post, or a page such as /about. Some have further fields: see fields.js.
+ *
+ * @typedef {object} PlainPost  All times are ISO 8601 in UTC with milliseconds.
  * @property {string} id  a UUID; never changes; also the Atom id
  * @property {'post' | 'page'} type
  * @property {string} slug  unique among posts, and among pages
@@ -21,11 +25,6 @@
  * @property {'draft' | 'published'} status
  * @property {string | null} publishedAt  null only for a draft
  * @property {boolean} commentsClosed  closed to comments, whatever the settings say
- * @property {Cover} [cover]  missing when there is none
- * @property {string[]} [coAuthors]  ids of its further authors, if there are any
- * @property {string} [description]  for search engines and shared links, plain text; missing: they get the teaser
- * @property {string} [canonicalUrl]  where it was first published, an http(s) URL; missing: here
- * @property {true} [noindex]  search engines are asked to leave it out
  * @property {string} createdAt
  * @property {string} updatedAt
  * @property {string} html  sanitised and highlighted, made from `markdown` when it was saved
@@ -173,9 +172,8 @@
  * @property {string} [revision]
  *
  * @typedef {Pick<Post, 'type' | 'slug' | 'title' | 'markdown' | 'excerpt' | 'tags' | 'author' | 'status' |
- *   'publishedAt' | 'updatedAt' | 'description' | 'canonicalUrl' | 'noindex'> & { cover?: Cover | null }} Written What
- *   an author wrote: a post without derived fields. Versions of earlier Larders say nothing of a cover; null: there was
- *   none.
+ *   'publishedAt' | 'updatedAt'> & Omit<Further, 'cover'> & { cover?: Cover | null }} Written What an author wrote: a
+ *   post without derived fields. Versions of earlier Larders say nothing of a cover; null: there was none.
  *
  * @typedef {Written & { id: string, by: string, revision?: string }} Version  A former version of a post.
  * Its id is `<post id>:<its revision>`; `by` is the id of the user who saved it, or ''.
@@ -236,18 +234,15 @@
  *
  * Records of the kinds `statistics` and `counts` are in lib/statistics/records.js.
  *
- * @typedef {object} Summary  What the index keeps of a post.
+ * @typedef {PlainSummary & Further} Summary  What the index keeps of a post.
+ *
+ * @typedef {object} PlainSummary
  * @property {string} id
  * @property {'post' | 'page'} type
  * @property {string} slug
  * @property {string} title
  * @property {string[]} tags
  * @property {string} author
- * @property {string[]} [coAuthors]
- * @property {string} [description]
- * @property {string} [canonicalUrl]
- * @property {true} [noindex]
- * @property {Cover} [cover]
  * @property {'draft' | 'published'} status
  * @property {string | null} publishedAt
  * @property {string} updatedAt

@@ -13,7 +13,7 @@ import { startBlog } from '../support/blog.js';
 import { signInAs } from '../support/authors.js';
 import { breadPost, smallBlog } from '../support/fixtures.js';
 import { addPeople } from '../support/people.js';
-/** @import { Schema } from '../../lib/content/shapes.js' */
+/** @import { Schema } from '../../lib/store/fields.js' */
 /** @import { TestBlog } from '../support/blog.js' */
 /** @import { Author } from '../support/authors.js' */
 

@@ -2,29 +2,69 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { blogFile } from './blog-file.js';
-import { oneOfEachKind } from './fixtures.js';
+/** @import { Kind } from '../../lib/store/types.js' */
 
-/** All the records of `oneOfEachKind`, and a post `nul`, written by commit 0bc5061. */
-const byBetterSqlite3 = new URL('by-better-sqlite3.db.gz', import.meta.url);
+const read = (/** @type {string} */ name) => readFileSync(new URL(name, import.meta.url));
+/** A small blog that commit 40fc539b wrote, and what that commit read of it, by kind. */
+const before = { file: gunzipSync(read('of-40fc539b.db.gz')), json: read('of-40fc539b.json') };
+/** Of commit 0bc5061. */
+const early = gunzipSync(read('of-an-early-larder.db.gz'));
 
-/** What settings had not then. */
-const since = { theme: 'journal', appearance: {}, words: {} };
+describe('A SQLite file of an earlier Larder', () => {
+  /** @type {ReturnType<typeof blogFile>} */
+  let blog;
+  beforeEach(() => {
+    blog = blogFile();
+  });
+  afterEach(() => blog.dispose());
 
-describe('A SQLite file that better-sqlite3 has written', () => {
-  it('has all that was in it, and takes changes', async () => {
-    const blog = blogFile();
-    try {
-      writeFileSync(blog.file, gunzipSync(readFileSync(byBetterSqlite3)));
-      const store = await blog.open();
-      for (const [kind, record] of oneOfEachKind) {
-        const { revision, ...rest } = await store.get(kind, record.id);
-        assert.deepEqual(rest, kind === 'settings' ? { ...record, ...since } : record);
-        const gone = await store.write([{ kind, id: record.id, revision, removed: true }]);
-        assert.deepEqual(gone, [null]);
-      }
-      assert.equal((await store.get('post', 'nul')).markdown, 'before\0after');
-    } finally {
-      await blog.dispose();
+  it('has all that was in it, under the same revisions', async () => {
+    writeFileSync(blog.file, before.file);
+    const store = await blog.open();
+    const expected = JSON.parse(String(before.json));
+    for (const kind of /** @type {Kind[]} */ (Object.keys(expected))) {
+      const records = [];
+      for await (const record of store.all(kind)) records.push(record);
+      assert.deepEqual(records, expected[kind], kind);
     }
+  });
+
+  it('takes changes and removals of all that was in it', async () => {
+    writeFileSync(blog.file, before.file);
+    const store = await blog.open();
+    for (const kind of /** @type {Kind[]} */ (Object.keys(JSON.parse(String(before.json)))))
+      for await (const { revision = '', ...record } of store.all(kind)) {
+        const [next] = await store.write([{ kind, record, revision }]);
+        assert.ok(Number(next) > Number(revision), kind);
+        assert.deepEqual(
+          await store.write([{ kind, id: record.id, revision: next ?? '', removed: true }]),
+          [null],
+        );
+      }
+  });
+
+  it('has the tables and triggers that a new one has', async () => {
+    const tablesOf = async (/** @type {Buffer | null} */ file) => {
+      if (file) writeFileSync(blog.file, file);
+      await blog.open();
+      const rows = blog
+        .console()
+        .prepare('SELECT name, sql FROM sqlite_schema ORDER BY name')
+        .all();
+      await blog.dispose();
+      blog = blogFile();
+      // A table that had another name has it in quotes.
+      const plain = (/** @type {any} */ { name, sql }) => [name, sql?.replaceAll('"', '')];
+      return rows.map(plain);
+    };
+    assert.deepEqual(await tablesOf(before.file), await tablesOf(null));
+  });
+
+  it('from before that is refused with the commit that can open it', async () => {
+    writeFileSync(blog.file, early);
+    await assert.rejects(blog.open(), {
+      code: 'invalid',
+      message: /early Larder \(schema version 16\): open it once with the commit 40fc539b/,
+    });
   });
 });

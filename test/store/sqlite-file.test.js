@@ -6,28 +6,11 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Database } from '../../lib/base/sqlite.js';
-import { applicationId, connect } from '../../lib/store/sqlite/connection.js';
-import { migrations } from '../../lib/store/sqlite/migrations.js';
+import { connect } from '../../lib/store/sqlite/connection.js';
+import { VERSION } from '../../lib/store/sqlite/schema.js';
 import { blogFile } from './blog-file.js';
-import {
-  aboutPage,
-  breadDraft,
-  countedDay,
-  countedHour,
-  deletedComment,
-  friendlyComment,
-  importedWelcome,
-  welcomePost,
-} from './fixtures.js';
+import { breadDraft, welcomePost } from './fixtures.js';
 import { listen } from './listen.js';
-
-/** How many migrations there were before something was kept. */
-const BEFORE_TRASHED_COMMENTS = 7;
-const BEFORE_COVERS = 9;
-const BEFORE_AUTHOR_PAGES = 10;
-const BEFORE_STATISTICS = 11;
-const BEFORE_COMMENT_AUTHORS = 13;
-const BEFORE_SEARCH_ENGINES = 14;
 
 const run = promisify(execFile);
 const child = (/** @type {string} */ name) =>
@@ -43,15 +26,6 @@ describe('The SQLite file', () => {
     blog = blogFile();
   });
   afterEach(() => blog.dispose());
-
-  /** @param {number} version  how many migrations there were */
-  function makeOld(version) {
-    const old = blog.console();
-    for (const migration of migrations.slice(0, version)) old.exec(migration);
-    old.pragma(`application_id = ${applicationId}`);
-    old.pragma(`user_version = ${version}`);
-    return old;
-  }
 
   it('syncs each commit to the disk, in a log that readers do not wait for', () => {
     const db = connect(blog.file);
@@ -88,110 +62,6 @@ describe('The SQLite file', () => {
     assert.equal(blog.console().pragma('integrity_check', { simple: true }), 'ok');
   });
 
-  it('of a Larder from before the trash of comments and the records of imports opens, and keeps its content', async () => {
-    const old = makeOld(BEFORE_TRASHED_COMMENTS);
-    const { id, postId, name, markdown, html, createdAt } = friendlyComment;
-    old
-      .prepare(
-        'INSERT INTO comments (id, postId, name, markdown, html, createdAt) VALUES (?,?,?,?,?,?)',
-      )
-      .run(id, postId, name, markdown, html, createdAt);
-    const store = await blog.open();
-    assert.equal((await store.get('comment', id)).markdown, markdown);
-    const records = /** @type {const} */ ([
-      ['trashedComment', deletedComment],
-      ['import', importedWelcome],
-    ]);
-    for (const [kind, record] of records) {
-      const [revision] = await store.write([{ kind, record, revision: null }]);
-      assert.deepEqual(await store.get(kind, record.id), { ...record, revision });
-    }
-  });
-
-  it('of a Larder from before statistics opens, and stores statistics', async () => {
-    makeOld(BEFORE_STATISTICS);
-    const store = await blog.open();
-    const records = /** @type {const} */ ([
-      ['statistics', countedDay],
-      ['counts', countedHour],
-    ]);
-    for (const [kind, record] of records) {
-      const [revision] = await store.write([{ kind, record, revision: null }]);
-      assert.deepEqual(await store.get(kind, record.id), { ...record, revision });
-    }
-  });
-
-  it('of a Larder from before covers opens, and stores covers', async () => {
-    const old = makeOld(BEFORE_COVERS);
-    const { id, slug, title, markdown, createdAt, updatedAt } = welcomePost;
-    old
-      .prepare(
-        "INSERT INTO posts (id, type, slug, title, markdown, createdAt, updatedAt) VALUES (?,'post',?,?,?,?,?)",
-      )
-      .run(id, slug, title, markdown, createdAt, updatedAt);
-    const store = await blog.open();
-    const post = await store.get('post', id);
-    assert.deepEqual(
-      [post.markdown, 'cover' in post, 'coAuthors' in post],
-      [markdown, false, false],
-    );
-    const { cover, coAuthors } = aboutPage;
-    await store.write([
-      { kind: 'post', record: { ...post, cover, coAuthors }, revision: post.revision },
-    ]);
-    const { revision: _, ...kept } = await store.get('post', id);
-    assert.deepEqual([kept.cover, kept.coAuthors], [cover, coAuthors]);
-  });
-
-  it('of a Larder from before pages of authors opens, and reports when an author changes', async () => {
-    const old = makeOld(BEFORE_AUTHOR_PAGES);
-    old.exec("INSERT INTO users (id, name, role) VALUES ('ada', 'Ada', 'owner')");
-    const store = await blog.open();
-    const user = await store.get('user', 'ada');
-    assert.deepEqual(
-      { ...user, revision: '' },
-      { id: 'ada', name: 'Ada', role: 'owner', revision: '' },
-    );
-    const told = () => old.prepare('SELECT kind FROM changes ORDER BY sequence DESC').pluck().get();
-    old.exec("UPDATE users SET about = 'I bake.'");
-    assert.equal(told(), 'user');
-    old.exec("UPDATE users SET password = 'x'");
-    assert.equal(told(), 'password');
-    assert.equal((await store.get('user', 'ada')).about, 'I bake.');
-  });
-
-  it('of a Larder from before comments had authors opens, and stores who wrote a comment', async () => {
-    const old = makeOld(BEFORE_COMMENT_AUTHORS);
-    const { author, ...comment } = friendlyComment;
-    const columns = Object.keys(comment);
-    old
-      .prepare(
-        `INSERT INTO comments (${columns.join(', ')}) VALUES (${columns.map((name) => `@${name}`).join(', ')})`,
-      )
-      .run(comment);
-    const store = await blog.open();
-    const { revision, ...kept } = await store.get('comment', comment.id);
-    assert.deepEqual(kept, comment);
-    const record = { ...comment, author };
-    await store.write([{ kind: 'comment', record, revision }]);
-    assert.equal((await store.get('comment', comment.id)).author, author);
-  });
-
-  it('of a Larder from before the settings for search engines opens, and names Larder in the footer', async () => {
-    const old = makeOld(BEFORE_SEARCH_ENGINES);
-    old.exec(`INSERT INTO posts (id, type, slug, title, markdown, createdAt, updatedAt)
-      VALUES ('a', 'post', 'a', 'A', '', '', '')`);
-    old.exec(`INSERT INTO settings (id, title, tagline, language, timeZone, postsPerPage, navigation)
-      VALUES ('site', 'Jars', '', 'en', 'UTC', 10, '[]')`);
-    const store = await blog.open();
-    const { title, logo, icon, poweredBy, llmsText } = await store.get('settings', 'site');
-    assert.deepEqual([title, logo, icon, poweredBy, llmsText], ['Jars', '', '', true, '']);
-    const [post] = (await store.summaries()).posts;
-    for (const record of [post, await store.get('post', 'a')])
-      for (const field of ['description', 'canonicalUrl', 'noindex'])
-        assert.equal(field in record, false, field);
-  });
-
   it('of a newer Larder is left alone', async () => {
     await blog.open();
     blog.console().pragma('user_version = 99');
@@ -202,7 +72,7 @@ describe('The SQLite file', () => {
     const store = await blog.open();
     const post = { ...welcomePost, id: 'a' };
     await store.write([{ kind: 'post', record: post, revision: null }]);
-    blog.console().pragma(`user_version = ${migrations.length + 1}`);
+    blog.console().pragma(`user_version = ${VERSION + 1}`);
     const later = { ...welcomePost, id: 'b' };
     await assert.rejects(store.write([{ kind: 'post', record: later, revision: null }]), {
       code: 'unavailable',

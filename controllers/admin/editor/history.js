@@ -1,6 +1,7 @@
 import { presentDifferences } from '../../../lib/views/presenters/differences.js';
 import { editorPath, stateNames } from '../../../lib/views/presenters/editor.js';
 import { findPost } from './find-post.js';
+import { furtherOf } from '../../../lib/content/history.js';
 import { fieldsOfPost, fieldsOfVersion } from '../../../lib/content/post-form.js';
 import { sayTime } from '../../../lib/base/time-zones.js';
 /** @import { Post, Version, VersionLine } from '../../../lib/store/types.js' */
@@ -69,11 +70,10 @@ export function historyOf(type) {
       const { post } = found;
       const version = await versionOf(post, request.params.version, blog);
       if (!version) return null;
-      const { title, markdown, excerpt, tags, cover } = version;
-      const { description = '', canonicalUrl = '', noindex = false } = version;
+      const { title, markdown, excerpt, tags } = version;
       const options = { revision: request.form.get('revision'), by: request.author.id };
       const restored = await blog.content.savePost(
-        { id: post.id, title, markdown, excerpt, tags, cover, description, canonicalUrl, noindex },
+        { id: post.id, title, markdown, excerpt, tags, ...furtherOf(version) },
         options,
       );
       return { redirect: `${editorPath(restored)}?done=version` };

@@ -1,7 +1,7 @@
 import { LarderError } from '../../../lib/base/errors.js';
 import { check } from '../../../lib/content/schema.js';
 import { paging } from './schemas.js';
-/** @import { Schema } from '../../../lib/content/shapes.js' */
+/** @import { Schema } from '../../../lib/store/fields.js' */
 
 /**
  * @typedef {{ limit: number, after: string[], filters: Record<string, string> }} ListQuery  `after`: where the

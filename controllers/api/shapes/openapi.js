@@ -1,6 +1,6 @@
 import { scopes } from '../../../lib/people/rights.js';
 import { queries, schemas } from './schemas.js';
-/** @import { Schema } from '../../../lib/content/shapes.js' */
+/** @import { Schema } from '../../../lib/store/fields.js' */
 
 /** @typedef {{ method: string, path: string }} Described  a route */
 

@@ -1,5 +1,5 @@
 import { shapes } from '../../../lib/content/shapes.js';
-/** @import { Schema } from '../../../lib/content/shapes.js' */
+/** @import { Schema } from '../../../lib/store/fields.js' */
 /** @import { Comment, Settings } from '../../../lib/store/types.js' */
 /** @import { SchemaOf } from '../../../lib/content/schema.js' */
 

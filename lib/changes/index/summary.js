@@ -1,4 +1,5 @@
 import { digest } from '../../base/digest.js';
+import { furtherNames } from '../../store/fields.js';
 /** @import { Post, Summary } from '../../store/types.js' */
 
 /**
@@ -7,8 +8,8 @@ import { digest } from '../../base/digest.js';
  */
 export function summarise(post) {
   const { id, type, slug, title, tags, author, status, publishedAt, updatedAt, words } = post;
-  const { coAuthors, cover, commentsClosed, rendered, description, canonicalUrl, noindex } = post;
-  return {
+  const { commentsClosed, rendered } = post;
+  const summary = {
     id,
     type,
     slug,
@@ -23,10 +24,8 @@ export function summarise(post) {
     teaserDigest: digest(post.teaser),
     textDigest: rendered.slice(-16),
     revision: post.revision ?? '',
-    ...(coAuthors && { coAuthors }),
-    ...(cover && { cover }),
-    ...(description && { description }),
-    ...(canonicalUrl && { canonicalUrl }),
-    ...(noindex && { noindex }),
   };
+  for (const name of furtherNames)
+    if (post[name] !== undefined) Object.assign(summary, { [name]: post[name] });
+  return summary;
 }

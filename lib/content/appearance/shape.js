@@ -1,6 +1,6 @@
 import { keysOf, recordOf } from '../../base/record-of.js';
 import { defaultAppearance } from '../../changes/index/appearance.js';
-/** @import { Schema } from '../shapes.js' */
+/** @import { Schema } from '../../store/fields.js' */
 /** @import { Appearance } from '../../store/types.js' */
 
 /** @type {Schema} */

@@ -5,20 +5,22 @@ import { numberedSlug, RESERVED_PAGE_SLUGS, slugify } from '../../base/slug.js';
 import { fingerprintOf, isFresh } from '../../markup/fingerprint.js';
 import { textContext } from '../text-context.js';
 import { writtenFields } from '../history.js';
+import { namesThat } from '../../store/fields.js';
 import { validatePost } from '../validate.js';
 import { following } from './writer.js';
 /** @import { Clock } from '../../base/clock.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { TextWork } from '../../markup/text-work.js' */
-/** @import { Cover, PostHistory, Post, Put, Removal, Store } from '../../store/types.js' */
+/** @import { FurtherInput } from '../../store/fields.js' */
+/** @import { PlainPost, PostHistory, Post, Put, Removal, Store } from '../../store/types.js' */
 /** @import { Addresses } from '../addresses.js' */
 /** @import { PostHistories, Save } from '../history.js' */
 /** @import { Writer } from './writer.js' */
 
 /**
- * @typedef {Partial<Omit<Post, 'html' | 'teaser' | 'words' | 'rendered' | 'revision' | 'cover' | 'noindex'>> & {
- * cover?: Cover | null, noindex?: boolean, formerPaths?: string[] }} PostInput A `cover` of null, or no `coAuthors`,
- * removes what there was.
+ * @typedef {Partial<Omit<PlainPost, 'html' | 'teaser' | 'words' | 'rendered' | 'revision'>> & FurtherInput & {
+ *   formerPaths?: string[] }} PostInput  A further field that holds nothing, such as a `cover` of null, removes what
+ *   there was.
  */
 
 /**
@@ -158,7 +160,8 @@ export function createPostWriter({
 /** Two versions of a post differ if one of these does; the time of the change does not count. */
 const contentFields = /** @type {const} */ ([
   ...writtenFields.filter((field) => field !== 'updatedAt'),
-  ...['commentsClosed', 'coAuthors', 'rendered'],
+  ...namesThat(({ isVersioned }) => !isVersioned),
+  ...['commentsClosed', 'rendered'],
 ]);
 
 /** A text, and what becomes of it. */
@@ -168,10 +171,7 @@ const renderedFields = /** @type {const} */ (['markdown', 'excerpt', 'html', 'te
 const pickRendered = ({ html, teaser, words, rendered }) => ({ html, teaser, words, rendered });
 
 /** Those that give readers no news. */
-const unseen = new Set([
-  ...['commentsClosed', 'cover', 'coAuthors'],
-  ...['description', 'canonicalUrl', 'noindex'],
-]);
+const unseen = new Set(['commentsClosed', ...namesThat(({ isOnPage }) => !isOnPage)]);
 
 /**
  * @param {Post} before

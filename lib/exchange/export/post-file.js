@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { postFieldsThat } from '../../store/fields.js';
 import { withoutTemplates, writeFor } from './engines.js';
 /** @import { Engine } from './engines.js' */
 /** @import { Post } from '../../store/types.js' */
@@ -59,13 +60,20 @@ export function toMarkdown(
     ...withoutTemplates(post.markdown),
     ...(post.commentsClosed ? { commentsClosed: true } : {}),
     ...describe(post),
-    ...(post.canonicalUrl ? { canonical_url: post.canonicalUrl } : {}),
-    ...(post.noindex ? { noindex: true } : {}),
+    ...further(post),
     ...(aliases.length > 0 ? { aliases: aliases.sort() } : {}),
   };
   const text = engine ? writeFor(post.markdown, engine) : post.markdown;
   return `---\n${toYaml(metadata)}---\n\n${text}`;
 }
+
+/** @param {Post} post */
+const further = (post) =>
+  Object.fromEntries(
+    postFieldsThat().flatMap(([name, { frontMatter }]) =>
+      frontMatter && post[name] ? [[frontMatter, post[name]]] : [],
+    ),
+  );
 
 /** Where there is one text only, other engines read it as the description. @param {Post} post */
 function describe({ excerpt, description }) {

@@ -3,6 +3,7 @@ import { untouchedWelcome } from '../../content/welcome.js';
 import { renderPost } from '../../markup/render.js';
 import { namesIn } from '../../markup/syntax/wiki-links.js';
 import { shapes } from '../../content/shapes.js';
+import { postFieldsThat } from '../../store/fields.js';
 import { LarderError } from '../../base/errors.js';
 import { isWebAddress } from '../../content/validate.js';
 import { importComments } from './comments.js';
@@ -18,6 +19,7 @@ import { importSettings } from './settings.js';
 import { shorten } from './shared/plain.js';
 import { checkPattern } from './sources/markdown/permalinks.js';
 import { authorId, importUser } from './users.js';
+/** @import { FurtherInput } from '../../store/fields.js' */
 /** @import { Content } from '../../content/content.js' */
 /** @import { PostInput } from '../../content/writing/posts.js' */
 /** @import { Entry } from './plan.js' */
@@ -219,7 +221,7 @@ class SourceImporter {
       commentsClosed,
       ...(updatedAt && { updatedAt }),
       excerpt: shorten(post.excerpt, shape.excerpt, 'excerpt', warn),
-      ...this.#searchOf(post, warn),
+      ...this.#furtherOf(post, warn),
       tags: this.#tagsOf(post, warn),
       author: await this.#authorOf(post.author, warn),
       coAuthors: await this.#coAuthorsOf(post, warn),
@@ -228,20 +230,35 @@ class SourceImporter {
     };
   }
 
-  /** @param {SourcePost} post @param {(text: string) => void} warn */
-  #searchOf({ description, canonicalUrl, noindex }, warn) {
-    // Where the blog itself stood, the post is here now.
-    const isElsewhere = canonicalUrl && !this.#plan.isOwn(canonicalUrl);
-    const isUrl = isElsewhere && isWebAddress(canonicalUrl, shape.canonicalUrl.maxLength);
-    if (isElsewhere && !isUrl)
-      warn(`its canonical URL “${canonicalUrl.slice(0, 60)}” cannot be used`);
-    return {
-      ...(description !== undefined && {
-        description: shorten(description, shape.description, 'description', warn),
+  /**
+   * @param {SourcePost} post
+   * @param {(text: string) => void} warn
+   * @returns {FurtherInput} those that the source knows
+   */
+  #furtherOf(post, warn) {
+    const known = postFieldsThat((field, name) => !field.isRuled && post[name] !== undefined);
+    return Object.fromEntries(
+      known.map(([name, { is, schema }]) => {
+        const value = post[name];
+        if (typeof value !== 'string') return [name, value];
+        const maxLength = schema?.maxLength ?? Infinity;
+        return [
+          name,
+          is === 'address'
+            ? this.#addressOf(value, maxLength, warn)
+            : shorten(value, { maxLength }, name, warn),
+        ];
       }),
-      ...(canonicalUrl !== undefined && { canonicalUrl: isUrl ? canonicalUrl : '' }),
-      ...(noindex !== undefined && { noindex }),
-    };
+    );
+  }
+
+  /** @param {string} address @param {number} longest @param {(text: string) => void} warn */
+  #addressOf(address, longest, warn) {
+    // Where the blog itself stood, the post is here now.
+    if (!address || this.#plan.isOwn(address)) return '';
+    if (isWebAddress(address, longest)) return address;
+    warn(`its canonical URL “${address.slice(0, 60)}” cannot be used`);
+    return '';
   }
 
   /** @param {SourcePost} post @param {(text: string) => void} warn */

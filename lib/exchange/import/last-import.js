@@ -1,5 +1,7 @@
 import { digest } from '../../base/digest.js';
 import { isError } from '../../base/errors.js';
+import { pageNames } from '../../store/fields.js';
+/** @import { PostField } from '../../store/fields.js' */
 /** @import { PostInput } from '../../content/writing/posts.js' */
 /** @import { Imported, Store } from '../../store/types.js' */
 
@@ -160,15 +162,21 @@ const FIELDS = /** @type {const} */ ([
   ...['commentsClosed', 'tags'],
 ]);
 
+/** Further fields that stand together in the digest of those that have any. @type {PostField[]} */
+const SEARCH = ['description', 'canonicalUrl', 'noindex'];
+
 /** @param {PostInput} post @returns {string} a digest of what an author writes of it */
-export function digestOfPost({ cover, coAuthors = [], ...post }) {
-  const search = [post.description, post.canonicalUrl, post.noindex].map((value) => value || null);
+export function digestOfPost(post) {
+  const { cover, coAuthors = [] } = post;
+  const search = SEARCH.map((name) => post[name] || null);
+  const others = pageNames.filter((name) => !SEARCH.includes(name) && post[name]);
   return digestOf([
     ...FIELDS.map((field) => post[field] ?? null),
     // What a post lacks is not in the digest: there are records from before these fields.
     ...(cover ? [{ cover: [cover.src, cover.alt] }] : []),
     ...(coAuthors.length > 0 ? [{ coAuthors }] : []),
     ...(search.some(Boolean) ? [{ search }] : []),
+    ...others.map((name) => [name, post[name]]),
   ]);
 }
 

@@ -1,8 +1,15 @@
 /** Increment it with every change of the design document. */
-export const version = 10;
+export const version = 11;
+
+/** Fields of a post's document. */
+const notInSummaries = [
+  ...['markdown', 'html', 'excerpt', 'teaser', 'createdAt', 'rendered', 'renderedGeneration'],
+  ...['writeId', 'isFirst', 'withdrawn'],
+];
 
 /**
- * The view of summaries: only the fields that the index needs. It runs inside CouchDB. `suspect` marks a stale render
+ * The view of summaries: the fields that the index needs; of a post, all but the long ones and those that its record
+ * does not have, so that a new field needs no new view. It runs inside CouchDB. `suspect` marks a stale render
  * (see `toDocument`), `late` a first write that may be late (see `mayBeLate`).
  */
 const map = `function (document) {
@@ -10,7 +17,9 @@ const map = `function (document) {
   var kind = document._id.slice(0, colon);
   var value = { id: document._id.slice(colon + 1), revision: document._rev };
   var fields = {
-    post: ['type', 'slug', 'title', 'tags', 'author', 'coAuthors', 'cover', 'status', 'publishedAt', 'updatedAt', 'teaserDigest', 'words', 'description', 'canonicalUrl', 'noindex'],
+    post: Object.keys(document).filter(function (field) {
+      return field.charAt(0) !== '_' && ${JSON.stringify(notInSummaries)}.indexOf(field) < 0;
+    }),
     comment: [],
     address: ['owner', 'held', 'claimedAt'],
     user: ['name', 'role', 'about', 'picture'],

@@ -36,7 +36,7 @@ export function finish(file, source = file) {
   try {
     db.pragma('journal_mode = DELETE');
     db.pragma('secure_delete = ON');
-    db.exec("DELETE FROM sessions; DELETE FROM tallies WHERE id LIKE 'salt:%'");
+    db.exec("DELETE FROM sessions; DELETE FROM counts WHERE id LIKE 'salt:%'");
     refuseDamage(db, source);
   } finally {
     db.close();

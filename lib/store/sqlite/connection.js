@@ -3,7 +3,7 @@ import { dirname, normalize } from 'node:path';
 import { Database } from '../../base/sqlite.js';
 import { LarderError } from '../../base/errors.js';
 import { makeFolder } from '../../base/files.js';
-import { migrations } from './migrations.js';
+import { bringOver, OLDEST, OLDEST_COMMIT, schema, VERSION } from './schema.js';
 
 /** That of the database where STORE_URL names none. */
 const DEFAULT_FOLDER = 'data';
@@ -86,22 +86,29 @@ export const noBlog = (file) =>
  */
 function migrate(db, file) {
   const version = schemaOf(db);
-  if (version > migrations.length) {
+  if (version > VERSION) {
     throw new LarderError(
       'invalid',
-      `${file} was written by a newer Larder (schema version ${version}; this one supports ${migrations.length}): install the newer version, or restore an older backup.`,
+      `${file} was written by a newer Larder (schema version ${version}; this one supports ${VERSION}): install the newer version, or restore an older backup.`,
     );
   }
   // Opening a database changes nothing in it.
-  if (version === migrations.length) return;
-  for (const migration of migrations.slice(version)) db.exec(migration);
+  if (version === VERSION) return;
+  if (version > 0 && version < OLDEST)
+    throw new LarderError(
+      'invalid',
+      `${file} was written by an early Larder (schema version ${version}): open it once with the commit ${OLDEST_COMMIT}, then with this one.`,
+    );
+  const columnsOf = (/** @type {string} */ table) =>
+    db.prepare(`SELECT name FROM pragma_table_info('${table}')`).pluck().all().map(String);
+  db.exec(version === 0 ? schema : bringOver(version, columnsOf));
   db.pragma(`application_id = ${applicationId}`);
-  db.pragma(`user_version = ${migrations.length}`);
+  db.pragma(`user_version = ${VERSION}`);
 }
 
 /**
  * @param {Database} db
- * @returns {number} its schema version: how many migrations it has had
+ * @returns {number} its schema version
  */
 const schemaOf = (db) => Number(db.pragma('user_version', { simple: true }));
 
@@ -114,7 +121,7 @@ const schemaOf = (db) => Number(db.pragma('user_version', { simple: true }));
 export function prepareSchemaCheck(db, file) {
   const schema = db.prepare('PRAGMA user_version').pluck();
   return () => {
-    if (Number(schema.get()) > migrations.length)
+    if (Number(schema.get()) > VERSION)
       throw new LarderError(
         'unavailable',
         `A newer Larder has changed ${file}: restart the server with it.`,

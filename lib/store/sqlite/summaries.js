@@ -1,9 +1,9 @@
-import { addOptional, tables } from './tables.js';
+import { addMore, furtherColumns, tables } from './tables.js';
 /** @import { Database, Statement } from '../../base/sqlite.js' */
 /** @import { Address, Post, PictureSummary, Settings, Summaries, Summary, User } from '../types.js' */
 /** @import { Row } from './tables.js' */
 
-/** @typedef {Row<Post & { teaserDigest: string, textDigest: string }>} PostRow */
+const further = Object.entries(furtherColumns);
 
 /**
  * @param {Database} db
@@ -11,24 +11,25 @@ import { addOptional, tables } from './tables.js';
  * @returns {() => Summaries} reads all of them in one transaction
  */
 export function prepareSummaries(db, place) {
-  /** @type {Statement<[], PostRow>} */
+  /** @type {Statement<[], Row>} */
   const posts = db.prepare(
-    `SELECT id, type, slug, title, tags, author, coAuthors, cover, status, publishedAt, updatedAt, commentsClosed,
-      description, canonicalUrl, noindex, teaserDigest, substr(rendered, -16) AS textDigest, words, revision FROM posts`,
+    `SELECT id, type, slug, title, tags, author, status, publishedAt, updatedAt, commentsClosed,
+      ${Object.keys(furtherColumns).join(', ')}, more, teaserDigest, substr(rendered, -16) AS textDigest, words,
+      revision FROM posts`,
   );
   /** @type {Statement<[], string>} */
   const staleRenders = db.prepare(`SELECT id FROM posts WHERE rendered = ''`);
-  /** @type {Statement<[], Row<{ id: string }>>} */
+  /** @type {Statement<[], Row>} */
   const comments = db.prepare(`SELECT id, revision FROM comments WHERE status = 'approved'`);
-  /** @type {Statement<[], Row<Address>>} */
+  /** @type {Statement<[], Row>} */
   const addresses = db.prepare('SELECT * FROM addresses');
-  /** @type {Statement<[], Row<User>>} */
-  const users = db.prepare('SELECT id, name, role, about, picture, revision FROM users');
-  /** @type {Statement<[], Row<PictureSummary>>} */
+  /** @type {Statement<[], Row>} */
+  const users = db.prepare('SELECT id, name, role, about, picture, more, revision FROM users');
+  /** @type {Statement<[], Row>} */
   const pictures = db.prepare(
     `SELECT id, width, height, revision FROM media WHERE type LIKE 'image/%'`,
   );
-  /** @type {Statement<[], Row<Settings>>} */
+  /** @type {Statement<[], Row>} */
   const settings = db.prepare(`SELECT * FROM settings WHERE id = 'site'`);
 
   return db.transaction(() => {
@@ -64,7 +65,7 @@ function createSharing() {
 /**
  * By a literal: V8 makes a hash table of an object whose fields are deleted, which takes six times as long and twice
  * the memory.
- * @param {PostRow} row
+ * @param {Row} row
  * @param {ReturnType<typeof createSharing>} share
  * @returns {Summary}
  */
@@ -85,15 +86,33 @@ function toSummary(row, share) {
     textDigest: row.textDigest,
     revision: String(row.revision),
   };
-  return addOptional(summary, row);
+  return withFurther(summary, row);
 }
 
-/** @param {Row<Address>} row @returns {Address} */
+/**
+ * @template {object} S
+ * @param {S} summary  changed in place
+ * @param {Row} row
+ * @returns {S}
+ */
+function withFurther(summary, row) {
+  /** @type {Record<string, unknown>} */
+  const target = /** @type {any} */ (summary);
+  for (const [name, { read }] of further) {
+    const value = read(row[name]);
+    if (value !== undefined) target[name] = value;
+  }
+  if (row.more !== '{}') addMore(target, row.more);
+  return summary;
+}
+
+/** @param {Row} row @returns {Address} */
 const toAddress = (row) =>
-  Object.assign(row, { held: row.held === 1, revision: String(row.revision) });
+  /** @type {any} */ (Object.assign(row, { held: row.held === 1, revision: String(row.revision) }));
 
-/** @param {Row<PictureSummary>} row @returns {PictureSummary} */
-const toPicture = (row) => Object.assign(row, { revision: String(row.revision) });
+/** @param {Row} row @returns {PictureSummary} */
+const toPicture = (row) =>
+  /** @type {any} */ (Object.assign(row, { revision: String(row.revision) }));
 
-/** @param {Row<{ id: string }>} row */
+/** @param {Row} row */
 const toMention = ({ id, revision }) => ({ id, revision: String(revision) });

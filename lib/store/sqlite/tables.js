@@ -1,30 +1,23 @@
 import { LarderError } from '../../base/errors.js';
 import { digest } from '../../base/digest.js';
+import { postFieldsThat } from '../fields.js';
 import { fit, toWellFormed } from '../record.js';
+/** @import { Values } from '../fields.js' */
 /** @import { Database, Statement } from '../../base/sqlite.js' */
-/** @import { Address, Comment, CommentPlace, Kind, Media, Post, Put } from '../types.js' */
-/** @import { Removal, Settings, StoredRecord, User } from '../types.js' */
+/** @import { Comment, CommentPlace, Kind, Put, Removal, StoredRecord } from '../types.js' */
 
 /**
- * @template {StoredRecord} [T=StoredRecord]
- * @typedef {{ name: string, columns: string[], toRow(record: T): object, toRecord(row: Row<T>): T }} Table  Maps the
- *   records of one kind to rows: each field has a column of the same name. `columns`: without the revision; `toRecord`
- *   may change the row and return it
- */
-/** @template T @typedef {Fields<T> & { revision: number }} Row */
-/**
- * @template T
- * @typedef {{ [F in keyof T as Exclude<F, 'revision'>]-?: Column<Exclude<T[F], undefined>> |
- *   (undefined extends T[F] ? null : never) }} Fields
- */
-/**
- * @template V
- * @typedef {unknown extends V ? unknown : V extends boolean ? number :
- *   V extends string | number | Buffer | null ? V : string} Column  anything else as JSON
- */
-/**
- * @typedef {{ post: Table<Post & { teaserDigest?: string }>, comment: Table<Comment>, user: Table<User>,
- *   settings: Table<Settings>, address: Table<Address>, media: Table<Media> }} Tables  whose fields are columns
+ * @typedef {object} Table  Maps the records of one kind to rows.
+ * @property {string} name
+ * @property {string[]} columns  without the revision
+ * @property {(record: StoredRecord) => Row} toRow
+ * @property {(row: Row) => any} toRecord
+ *
+ * @typedef {Record<string, any> & { revision: number }} Row
+ *
+ * @typedef {object} Codec  How a column has the value of the field of its name.
+ * @property {(value: any) => unknown} write
+ * @property {(value: any) => unknown} read  undefined: the record lacks it
  */
 
 /**
@@ -40,208 +33,177 @@ const MAX_SIZE = 500_000;
 /** Sorts after every comment, since times begin with a digit. */
 const END = { createdAt: '~', id: '' };
 
-const postColumns = [
-  'id type slug title tags author coAuthors cover status publishedAt commentsClosed createdAt updatedAt',
-  'description canonicalUrl noindex',
-  'words rendered teaserDigest excerpt teaser markdown html',
-];
+/** @type {Codec} */
+const plain = { write: (value) => value, read: (value) => value };
+/** @type {Codec} */
+const json = { write: (value) => JSON.stringify(value), read: (text) => JSON.parse(text) };
+/** @type {Codec} */
+const yesOrNo = { write: (value) => Number(value ?? false), read: (value) => value === 1 };
 
-/**
- * Adds the fields that only some posts have.
- * @template {object} P
- * @param {P} post  changed in place
- * @param {Pick<Fields<Post>, 'cover' | 'coAuthors' | 'description' | 'canonicalUrl' | 'noindex'>} row
- * @returns {P}
- */
-export function addOptional(post, { cover, coAuthors, description, canonicalUrl, noindex }) {
-  /** @type {Partial<Post>} */
-  const input = post;
-  if (cover) input.cover = JSON.parse(cover);
-  if (coAuthors) input.coAuthors = JSON.parse(coAuthors);
-  if (description) input.description = description;
-  if (canonicalUrl) input.canonicalUrl = canonicalUrl;
-  if (noindex) input.noindex = true;
-  return post;
-}
+/** @param {unknown} value  that a record without the field has @param {Codec} codec @returns {Codec} */
+const or = (value, { write, read }) => ({ write: (given = value) => write(given), read });
 
-const settingsColumns =
-  'id title tagline language timeZone postsPerPage navigation comments commentsCloseAfterDays tagDescriptions logo icon poweredBy llmsText securityText theme appearance words';
+/** Of a field that a record may lack: the column is null then, or empty. @param {Codec} codec @returns {Codec} */
+const optional = ({ write, read }) => ({
+  write: (value) => (value ? write(value) : null),
+  read: (value) => (value ? read(value) : undefined),
+});
 
-/** Records of an earlier Larder lack these. */
-const addedSettings = { logo: '', icon: '', llmsText: '', securityText: '', theme: 'journal' };
+/** What nobody reads as a field. @type {Codec} */
+const derived = { write: (value) => value, read: () => undefined };
 
-/** @type {Tables & Record<Exclude<Kind, keyof Tables>, Table>} */
-export const tables = {
-  post: table('posts', postColumns.join(' '), {
-    toRow: ({ cover, coAuthors, description = null, canonicalUrl = null, ...post }) => ({
-      ...post,
-      description,
-      canonicalUrl,
-      noindex: Number(post.noindex ?? false),
-      cover: cover ? JSON.stringify(cover) : null,
-      coAuthors: coAuthors ? JSON.stringify(coAuthors) : null,
-      tags: JSON.stringify(post.tags),
-      commentsClosed: Number(post.commentsClosed ?? false),
-      teaserDigest: digest(post.teaser),
-    }),
-    // Nothing is deleted: V8 would make a hash table of the record.
-    toRecord: ({
-      teaserDigest: _,
-      cover,
-      coAuthors,
-      description,
-      canonicalUrl,
-      noindex,
-      ...post
-    }) => {
-      const typed = { tags: JSON.parse(post.tags), commentsClosed: post.commentsClosed === 1 };
-      const optional = { cover, coAuthors, description, canonicalUrl, noindex };
-      return addOptional(Object.assign(post, typed), optional);
-    },
-  }),
-  comment: table('comments', 'id postId replyTo status author createdAt name url markdown html', {
-    toRow: ({ author = null, ...comment }) => ({ ...comment, author }),
-    toRecord: ({ author, ...row }) => (author ? Object.assign(row, { author }) : row),
-  }),
-  user: table(
-    'users',
-    'id name role about picture email language password passwordAt secondFactor',
-    {
-      toRow: ({
-        about = null,
-        picture = null,
-        email = null,
-        language = null,
-        password = null,
-        passwordAt = null,
-        secondFactor,
-        ...user
-      }) => ({
-        ...user,
-        about,
-        picture,
-        email,
-        language,
-        password,
-        passwordAt,
-        secondFactor: secondFactor ? JSON.stringify(secondFactor) : null,
-      }),
-      toRecord: ({
-        about,
-        picture,
-        email,
-        language,
-        password,
-        passwordAt,
-        secondFactor,
-        ...user
-      }) => ({
-        ...user,
-        ...(about && { about }),
-        ...(picture && { picture }),
-        ...(email && { email }),
-        ...(language && { language }),
-        ...(password && { password }),
-        ...(passwordAt && { passwordAt }),
-        ...(secondFactor && { secondFactor: JSON.parse(secondFactor) }),
-      }),
-    },
-  ),
-  settings: table('settings', settingsColumns, {
-    toRow: ({
-      navigation,
-      tagDescriptions = [],
-      poweredBy = true,
-      appearance = {},
-      words = {},
-      ...settings
-    }) => ({
-      ...addedSettings,
-      ...settings,
-      poweredBy: Number(poweredBy),
-      navigation: JSON.stringify(navigation),
-      tagDescriptions: JSON.stringify(tagDescriptions),
-      appearance: JSON.stringify(appearance),
-      words: JSON.stringify(words),
-    }),
-    // The order of the fields stays, for comparing.
-    toRecord: (row) => ({
-      ...row,
-      navigation: JSON.parse(row.navigation),
-      tagDescriptions: JSON.parse(row.tagDescriptions),
-      poweredBy: row.poweredBy === 1,
-      appearance: JSON.parse(row.appearance),
-      words: JSON.parse(row.words),
-    }),
-  }),
-  address: table('addresses', 'id owner held claimedAt', {
-    toRow: (address) => ({ ...address, held: Number(address.held) }),
-    toRecord: (row) => ({ ...row, held: row.held === 1 }),
-  }),
-  media: table('media', 'id type width height size by alt createdAt bytes', {
-    toRow: (media) => media,
-    toRecord: (row) => row,
-  }),
-  token: table('tokens', 'id fields', fieldsAsJson()),
-  session: table('sessions', 'id fields', fieldsAsJson()),
-  version: table('versions', 'id fields', fieldsAsJson()),
-  history: table('desks', 'id fields', fieldsAsJson()),
-  autosave: table('copies', 'id fields', fieldsAsJson()),
-  trash: table('trash', 'id fields', fieldsAsJson()),
-  trashedComment: table('trashedComments', 'id fields', fieldsAsJson()),
-  import: table('imports', 'id fields', fieldsAsJson()),
-  statistics: table('statistics', 'id fields', fieldsAsJson()),
-  counts: table('tallies', 'id fields', fieldsAsJson()),
-  job: table('jobs', 'id fields', fieldsAsJson()),
+/** By what a further field is. @type {Record<keyof Values, Codec>} */
+const furtherCodecs = {
+  line: optional(plain),
+  address: optional(plain),
+  tick: { write: (value) => Number(value ?? false), read: (value) => (value ? true : undefined) },
+  picture: optional(json),
+  people: optional(json),
 };
 
+/** The columns of further fields of posts; all others are in `more`. @type {Record<string, Codec>} */
+export const furtherColumns = Object.fromEntries(
+  postFieldsThat(({ isColumn }) => isColumn).map(([name, { is }]) => [name, furtherCodecs[is]]),
+);
+
+/** @type {Record<Kind, Table>} */
+export const tables = {
+  post: withDigest(
+    table('posts', {
+      ...all('id type slug title author status publishedAt createdAt updatedAt', plain),
+      ...all('words rendered excerpt teaser markdown html', plain),
+      ...furtherColumns,
+      tags: json,
+      commentsClosed: yesOrNo,
+      teaserDigest: derived,
+    }),
+  ),
+  comment: table('comments', {
+    ...all('id postId replyTo status createdAt name url markdown html', plain),
+    author: optional(plain),
+  }),
+  user: table('users', {
+    ...all('id name role', plain),
+    ...all('about picture email language password passwordAt', optional(plain)),
+    secondFactor: optional(json),
+  }),
+  settings: table('settings', {
+    ...all(
+      'id title tagline language timeZone postsPerPage comments commentsCloseAfterDays',
+      plain,
+    ),
+    navigation: json,
+    // Records of an earlier Larder lack these.
+    ...all('logo icon llmsText securityText', or('', plain)),
+    theme: or('journal', plain),
+    poweredBy: or(true, yesOrNo),
+    tagDescriptions: or([], json),
+    ...all('appearance words', or({}, json)),
+  }),
+  address: table('addresses', { ...all('id owner claimedAt', plain), held: yesOrNo }, false),
+  media: table('media', all('id type width height size by alt createdAt bytes', plain), false),
+  token: fieldsTable('tokens'),
+  session: fieldsTable('sessions'),
+  version: fieldsTable('versions'),
+  history: fieldsTable('histories'),
+  autosave: fieldsTable('autosaves'),
+  trash: fieldsTable('trash'),
+  trashedComment: fieldsTable('trashedComments'),
+  import: fieldsTable('imports'),
+  statistics: fieldsTable('statistics'),
+  counts: fieldsTable('counts'),
+  job: fieldsTable('jobs'),
+};
+
+/** @param {string} names @param {Codec} codec @returns {Record<string, Codec>} */
+function all(names, codec) {
+  return Object.fromEntries(names.split(' ').map((name) => [name, codec]));
+}
+
 /**
- * @template {StoredRecord} T
  * @param {string} name
- * @param {string} columns
- * @param {{ toRow(record: T): object, toRecord(row: Fields<T>): T }} translation
- * @returns {Table<T>}
+ * @param {Record<string, Codec>} codecs  by column
+ * @param {boolean} [hasMore]  whether a column `more` has all other fields
+ * @returns {Table}
  */
-function table(name, columns, { toRow, toRecord }) {
-  const list = columns.split(' ');
+function table(name, codecs, hasMore = true) {
+  const entries = Object.entries(codecs);
+  const names = entries.map(([column]) => column);
   return {
     name,
-    columns: list,
-    toRow: (record) => checked(name, list, toRow(toWellFormed({ ...record, revision: undefined }))),
-    toRecord: (row) => {
-      const record = toRecord(row);
+    columns: hasMore ? [...names, 'more'] : names,
+    toRow(given) {
+      const { revision: _, ...record } = toWellFormed(given);
+      const row = Object.fromEntries(
+        entries.map(([column, codec]) => [column, codec.write(record[column])]),
+      );
+      const others = Object.entries(record).filter(([field]) => !Object.hasOwn(codecs, field));
+      if (hasMore) row.more = JSON.stringify(Object.fromEntries(others));
+      else if (others.length > 0) throw unknown(others[0][0], record.id, name);
+      return /** @type {any} */ (row);
+    },
+    toRecord(row) {
+      /** @type {Record<string, unknown>} */
+      const record = {};
+      for (const [column, { read }] of entries) {
+        const value = row[column] === undefined ? undefined : read(row[column]);
+        if (value !== undefined) record[column] = value;
+      }
+      if (row.more && row.more !== '{}') addMore(record, row.more);
       record.revision = String(row.revision);
       return record;
     },
   };
 }
 
-/** Records that are only looked up by id have their other fields in one JSON column. */
-function fieldsAsJson() {
+/**
+ * What is typed there may have the name of a column: that counts.
+ * @param {Record<string, unknown>} record  changed in place
+ * @param {string} more
+ */
+export function addMore(record, more) {
+  for (const [name, value] of Object.entries(JSON.parse(more)))
+    if (!Object.hasOwn(record, name)) record[name] = value;
+}
+
+/** @param {Table} posts @returns {Table} */
+function withDigest(posts) {
+  const toRow = (/** @type {any} */ post) =>
+    posts.toRow({ ...post, teaserDigest: digest(toWellFormed(post.teaser)) });
+  return { ...posts, toRow };
+}
+
+/**
+ * Records that are only looked up by id have their other fields in one JSON column.
+ * @param {string} name
+ * @returns {Table}
+ */
+function fieldsTable(name) {
   return {
-    /** @param {StoredRecord} record */
-    toRow: ({ id, ...fields }) => ({ id, fields: JSON.stringify(fields) }),
-    /** @param {{ id: string, fields: string }} row */
-    toRecord: ({ id, fields }) => ({ id, ...JSON.parse(fields) }),
+    name,
+    columns: ['id', 'fields'],
+    toRow(given) {
+      const { id, revision: _, ...fields } = toWellFormed(given);
+      return /** @type {any} */ ({ id, fields: JSON.stringify(fields) });
+    },
+    toRecord: ({ id, fields, revision }) => ({
+      id,
+      ...JSON.parse(fields),
+      revision: String(revision),
+    }),
   };
 }
 
 /**
- * @param {string} name
- * @param {string[]} columns
- * @param {{ id?: string }} row
- * @throws {LarderError} `invalid` for a field without a column, which would be lost silently: somebody has typed it in
- *   CouchDB
+ * @param {string} field  without a column, which would be lost silently: somebody has typed it in CouchDB
+ * @param {string} id
+ * @param {string} table
  */
-function checked(name, columns, row) {
-  const unknown = Object.keys(row).find((field) => !columns.includes(field));
-  if (unknown)
-    throw new LarderError(
-      'invalid',
-      `Larder does not know the field “${unknown}” of ${row.id} (${name}), and would lose it. Please remove it.`,
-    );
-  return row;
-}
+const unknown = (field, id, table) =>
+  new LarderError(
+    'invalid',
+    `Larder does not know the field “${field}” of ${id} (${table}), and would lose it. Please remove it.`,
+  );
 
 /**
  * Prepares all statements for these tables on one connection.
@@ -318,7 +280,7 @@ export function prepareTables(db, ensureOwn) {
  * @param {Table} table
  */
 function forTable(db, { name, columns, toRow, toRecord }) {
-  /** By what they select. @type {Map<string, Statement<[string], Row<StoredRecord>>>} */
+  /** By what they select. @type {Map<string, Statement<[string], Row>>} */
   const selects = new Map();
   const presentRevision = db.prepare(`SELECT revision FROM ${name} WHERE id = ?`).pluck();
   const inserted = db.prepare(

@@ -1,7 +1,7 @@
 import { LarderError } from '../../base/errors.js';
 import { check } from '../../content/schema.js';
 import { pairs } from './fonts.js';
-/** @import { Schema } from '../../content/shapes.js' */
+/** @import { Schema } from '../../store/fields.js' */
 /** @import { Appearance } from '../../store/types.js' */
 /** @import { Colours } from './palette.js' */
 

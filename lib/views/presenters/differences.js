@@ -1,7 +1,18 @@
+import { postFieldsThat } from '../../store/fields.js';
+/** @import { Field } from '../../store/fields.js' */
 /** @import { Fields } from '../../content/post-form.js' */
 /** @import { Words } from '../../base/words.js' */
 /** @import { Row } from '../../markup/differences.js' */
 /** @import { TextWork } from '../../markup/text-work.js' */
+
+/**
+ * @param {(is: Field['is']) => boolean} isWanted
+ * @returns {[keyof Fields, string][]} further fields, and keys of their labels
+ */
+const labelsOf = (isWanted) =>
+  postFieldsThat(({ is }) => isWanted(is)).flatMap(([name, { control }]) =>
+    control ? [[/** @type {keyof Fields} */ (name), control.label]] : [],
+  );
 
 /** @type {[keyof Fields, string][]} */
 const names = [
@@ -9,12 +20,11 @@ const names = [
   ['slug', 'url'],
   ['tags', 'tags'],
   ['excerpt', 'excerpt'],
-  ['description', 'description'],
-  ['canonicalUrl', 'canonicalUrl'],
+  ...labelsOf((is) => is !== 'tick'),
   ['date', 'date'],
   ['cover', 'coverImage'],
   ['coverAlt', 'coverAltText'],
-  ['noindex', 'hideFromSearchEngines'],
+  ...labelsOf((is) => is === 'tick'),
   ['commentsClosed', 'closeComments'],
   ['markdown', 'text'],
 ];

@@ -1,4 +1,5 @@
 import { mayChooseAuthors } from '../../people/rights.js';
+import { postFieldsThat } from '../../store/fields.js';
 import { sayProblems } from './errors.js';
 import { lookUp } from '../../base/look-up.js';
 import { urlOf } from './posts.js';
@@ -61,6 +62,7 @@ export function presentEditor(
   const isDraft = state === 'draft';
   const isLater = isDraft && post?.publishedAt && Date.parse(post.publishedAt) > clock.now();
   const count = Object.keys(problems).length;
+  const field = presentFields(fields, sayProblems(problems, words), post === null);
   return {
     id,
     revision,
@@ -77,7 +79,8 @@ export function presentEditor(
         ? sayTime(summary.publishedAt, timeZone, words.language)
         : null,
     saved: presentSaved(post, copied, timeZone, words),
-    field: presentFields(fields, sayProblems(problems, words), post === null),
+    field,
+    furtherFields: presentFurther(field, words),
     problems: count > 0 && {
       text: words.say('notSavedPleaseCheckThe'),
     },
@@ -145,4 +148,29 @@ function presentFields(fields, problems, isNew) {
     return [name, { value, problem: text ? { text } : null, focus: name === first }];
   });
   return Object.fromEntries(pairs);
+}
+
+/**
+ * The controls of further fields, for `views/admin/field.mustache`: those to type in, and then those to tick.
+ * @param {Record<string, object>} field  what is presented of each, by name
+ * @param {Words} words
+ */
+function presentFurther(field, words) {
+  const all = postFieldsThat().flatMap(([name, { is, control }]) =>
+    control
+      ? [
+          Object.assign(
+            {
+              name,
+              label: words.say(control.label),
+              hint: control.hint && words.say(control.hint),
+              isLine: is === 'line',
+              isTick: is === 'tick',
+            },
+            field[name],
+          ),
+        ]
+      : [],
+  );
+  return { typed: all.filter(({ isTick }) => !isTick), ticked: all.filter(({ isTick }) => isTick) };
 }

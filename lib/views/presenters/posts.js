@@ -1,4 +1,5 @@
 import { pathOf, readingMinutes } from '../../changes/index/blog-index.js';
+import { namesThat } from '../../store/fields.js';
 import { authorsOf } from '../../changes/index/public-lists.js';
 import { authorPath, encodedPath, tagPath } from '../../base/paths.js';
 import {
@@ -135,9 +136,16 @@ export function presentPost(post, index) {
     cover,
     coverAbove,
     ...presentBody(post, index, coverAbove !== null),
+    ...presentFurther(post),
     draft: post.status === 'draft',
   };
 }
+
+const onPage = namesThat(({ isOnPage }) => isOnPage);
+
+/** What the template gets by its name; a template would take what is missing from around it. @param {Text} post */
+const presentFurther = (post) =>
+  Object.fromEntries(onPage.map((name) => [name, post[name] ?? null]));
 
 /**
  * A page such as /about: it is of no day and of no author.
@@ -149,6 +157,7 @@ export const presentPage = (page, index) => ({
   title: page.title,
   url: urlOf(page),
   ...presentBody(page, index, false),
+  ...presentFurther(page),
   draft: page.status === 'draft',
 });
 

@@ -36,8 +36,8 @@ describe('What search engines are told of an imported post', () => {
     const { found, warnings } = await imported(markdown(lines));
     deepEqual(found, ['S', 'x'.repeat(500), undefined, undefined]);
     deepEqual(warnings, [
-      'a.md: its canonical URL “javascript:a()” cannot be used',
       'a.md: its description is cut after 500 characters',
+      'a.md: its canonical URL “javascript:a()” cannot be used',
     ]);
   });
 

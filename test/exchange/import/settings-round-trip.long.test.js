@@ -7,7 +7,7 @@ import { shapes } from '../../../lib/content/shapes.js';
 import { isError } from '../../../lib/base/errors.js';
 import { keysOf } from '../../../lib/base/record-of.js';
 import { workshop } from './workshop.js';
-/** @import { Schema } from '../../../lib/content/shapes.js' */
+/** @import { Schema } from '../../../lib/store/fields.js' */
 /** @import { OpenBlog } from './workshop.js' */
 
 const UUID = '11111111-1111-4111-8111-111111111111';

@@ -170,7 +170,7 @@ export const ofChanges = {
       `isBehind(record, { announced, replaces, known: before, pause })`,
     ],
   ],
-  'lib/store/sqlite/migrations.js': [
+  'lib/store/sqlite/schema.js': [
     [
       'a teaser or HTML that is typed in the console is not seen',
       `(NEW.markdown, NEW.excerpt, NEW.html, NEW.teaser) IS NOT (OLD.markdown, OLD.excerpt, OLD.html, OLD.teaser)`,

@@ -1,6 +1,7 @@
 import { shapes } from '../../../content/shapes.js';
 import { plainText } from '../../../content/validate.js';
 /** @import { LarderError } from '../../../base/errors.js' */
+/** @import { FurtherInput } from '../../../store/fields.js' */
 /** @import { Cover, Settings, User } from '../../../store/types.js' */
 /** @import { OldSite } from '../shared/old-site.js' */
 
@@ -52,13 +53,13 @@ import { plainText } from '../../../content/validate.js';
  * @property {string[]} formerPaths  decoded
  * @property {string[]} [queries]  that led to it too, such as 'p=12'
  *
- * @typedef {object} SourcePost
+ * @typedef {PlainSourcePost & Omit<FurtherInput, 'cover' | 'coAuthors'>} SourcePost  Further fields that are undefined
+ *   stay as they are here.
+ *
+ * @typedef {object} PlainSourcePost
  * @property {string} id  of an outline
  * @property {'draft' | 'published'} status
  * @property {string} excerpt  plain text, or ''
- * @property {string} [description]  for search engines, plain text; undefined, as the next two: as it is here
- * @property {string} [canonicalUrl]
- * @property {boolean} [noindex]
  * @property {string[]} tags  as written
  * @property {string} author  a name, or ''
  * @property {string[]} [coAuthors]  names of further authors

@@ -10,7 +10,7 @@ import { inspect } from '../../../../content/media/inspect.js';
 import { isDrawing, isPicture } from '../../../../content/media/types.js';
 import { isUuid } from '../../shared/identity.js';
 import { readData, recordIn, recordsOf } from '../../shared/read-data.js';
-/** @import { Schema } from '../../../../content/shapes.js' */
+/** @import { Schema } from '../../../../store/fields.js' */
 /** @import { Settings, User } from '../../../../store/types.js' */
 /** @import { Item, Source, SourceComment, SourceMedia, Thread } from '../source.js' */
 

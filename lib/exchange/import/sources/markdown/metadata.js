@@ -1,5 +1,6 @@
 import { messageOf } from '../../../../base/errors.js';
 import { shapes } from '../../../../content/shapes.js';
+import { inputsOf, pageNames, postFieldsThat } from '../../../../store/fields.js';
 import { slugify } from '../../../../base/slug.js';
 import { readDate, shownDate } from '../../shared/dates.js';
 import { hiddenByMetadata } from '../../shared/hidden.js';
@@ -10,6 +11,7 @@ import { recordIn } from '../../shared/read-data.js';
 import { readCover } from './cover.js';
 import { textOf, textsOf } from './sites/site.js';
 import { usualName } from './lektor.js';
+/** @import { Field, FurtherInput } from '../../../../store/fields.js' */
 /** @import { LarderError } from '../../../../base/errors.js' */
 
 /** @typedef {Record<string, unknown>} Raw front matter, of whatever generator */
@@ -22,9 +24,7 @@ import { usualName } from './lektor.js';
  * @property {string} slug as wanted; '' when only the title can give one
  * @property {string} title '' when only the text can give one
  * @property {string} excerpt
- * @property {string} [description]
- * @property {string} [canonicalUrl]
- * @property {boolean} [noindex]
+ * @property {FurtherInput} further
  * @property {string[]} tags as written
  * @property {string} author a name, or ''
  * @property {string[]} coAuthors names
@@ -227,15 +227,39 @@ function readSearch(raw, isExport) {
   const read = isExport ? textOf : plainText;
   const description = read(raw.description);
   const excerpt = isExport ? raw.excerpt : textOf(raw.summary) || textOf(raw.excerpt) || undefined;
-  const isLeftOut =
-    isYes(fieldOf(raw, /^(robots)?noindex$/)) || /\bnoindex\b/i.test(String(raw.robots));
+  /** @type {FurtherInput} */
+  const found = readFurther(raw, read);
+  if (excerpt !== undefined) found.description = description;
+  if (/\bnoindex\b/i.test(String(raw.robots))) found.noindex = true;
+  const absent = isExport ? inputsOf({}, pageNames) : {};
   return {
     excerpt: excerpt === undefined ? description : read(excerpt),
-    description: (excerpt === undefined ? '' : description) || (isExport ? '' : undefined),
-    canonicalUrl: textOf(fieldOf(raw, /^canonical(url|link)?$/)) || (isExport ? '' : undefined),
-    noindex: isLeftOut || (isExport ? false : undefined),
+    further: { ...absent, ...whatHolds(found) },
   };
 }
+
+/**
+ * The further fields that have a name in front matter.
+ * @param {Raw} raw
+ * @param {(value: unknown) => string} read  plain text
+ * @returns {FurtherInput}
+ */
+const readFurther = (raw, read) =>
+  Object.fromEntries(
+    postFieldsThat(({ frontMatter }) => frontMatter).map(([name, { is, ...field }]) => {
+      const value = fieldOf(raw, namesOf(field));
+      if (is === 'tick') return [name, isYes(value)];
+      return [name, is === 'line' ? read(value) : textOf(value)];
+    }),
+  );
+
+/** @param {Pick<Field, 'frontMatter' | 'alsoRead'>} field */
+const namesOf = ({ frontMatter = '', alsoRead }) =>
+  new RegExp(`^${frontMatter.replaceAll('_', '')}$${alsoRead ? `|${alsoRead.source}` : ''}`);
+
+/** @param {FurtherInput} fields */
+const whatHolds = (fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
 
 /** @param {unknown} value */
 function plainText(value) {

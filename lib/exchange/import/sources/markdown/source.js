@@ -346,9 +346,7 @@ async function* postsIn(folder, outlines, permalinks, links, blog) {
       excerpt: known.excerpt,
       tags: known.tags,
       comments: [],
-      description: known.description,
-      canonicalUrl: known.canonicalUrl,
-      noindex: known.noindex,
+      ...known.further,
       author: known.author,
       coAuthors: known.coAuthors,
       // Only an export says of every post whether it takes comments.
