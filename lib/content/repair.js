@@ -1,5 +1,6 @@
 import { equal } from '../base/equal.js';
 import { postFieldsThat } from '../store/fields.js';
+import { settingsThat } from '../store/settings-fields.js';
 import { defaultAppearance } from '../changes/index/appearance.js';
 import { defaultSettings } from '../changes/index/default-settings.js';
 import { isTimeZone } from '../base/time-zones.js';
@@ -9,6 +10,7 @@ import { problemOfWord } from './validate-words.js';
 import { checkTheme, isLanguage } from './validate-settings.js';
 /** @import { Log } from '../base/log.js' */
 /** @import { Values } from '../store/fields.js' */
+/** @import { SettingField } from '../store/settings-fields.js' */
 /** @import { Appearance, Kind, Store, StoredRecord } from '../store/types.js' */
 
 /**
@@ -33,6 +35,8 @@ const isLink = (value) => isObject(value) && isText(value.title) && isText(value
 const isDescription = (value) => isObject(value) && isText(value.tag) && isText(value.text);
 /** @type {Check} */
 const isCover = (value) => isObject(value) && isText(value.src) && isText(value.alt ?? '');
+/** @type {Check} */
+const isYesOrNo = (value) => typeof value === 'boolean';
 /** @param {number} least @returns {Check} */
 const isWhole = (least) => (value) => Number.isInteger(value) && Number(value) >= least;
 
@@ -77,6 +81,10 @@ const fitsAll = (words) => isObject(words) && Object.entries(words).every(isWord
 /** Another version of Larder may know others. @param {unknown} words */
 const knownWords = (words) => Object.fromEntries(Object.entries(Object(words)).filter(isWord));
 
+/** @param {SettingField} field @returns {Check} */
+const isOfRow = ({ is, schema }) =>
+  ({ count: isWhole(schema.minimum ?? 0), text: isText, tick: isYesOrNo })[is];
+
 /** By what it is. @type {Record<keyof Values, Rule>} */
 const furtherRules = {
   line: optional(isText),
@@ -107,14 +115,13 @@ const rulesByField = {
   settings: {
     language: or((value) => isText(value) && isLanguage(value), defaults.language),
     timeZone: or((value) => isText(value) && isTimeZone(value), defaults.timeZone),
-    postsPerPage: or(isWhole(1), defaults.postsPerPage),
-    commentsCloseAfterDays: or(isWhole(0), defaults.commentsCloseAfterDays),
+    ...Object.fromEntries(
+      settingsThat().map(([name, field]) => [name, or(isOfRow(field), field.usual)]),
+    ),
     navigation: list(isLink),
     tagDescriptions: list(isDescription),
     logo: or(isText, ''),
     icon: or(isText, ''),
-    llmsText: or(isText, ''),
-    securityText: or(isText, ''),
     theme: or((value) => isText(value) && isTheme(value), defaults.theme),
     appearance: (value) => (fits(value) ? value : withoutMisfits(value)),
     words: (value) => (fitsAll(value) ? value : knownWords(value)),

@@ -1,6 +1,9 @@
 import { wordsOf } from '../base/words.js';
 import { recordOf } from '../base/record-of.js';
+import { settingsThat } from '../store/settings-fields.js';
+import { TICKED } from './post-form.js';
 import { menuOf, storedMenu } from '../changes/index/menu.js';
+/** @import { SettingFields, SettingName } from '../store/settings-fields.js' */
 /** @import { Settings } from '../store/types.js' */
 /** @import { MenuLink, Saying } from '../changes/index/menu.js' */
 
@@ -9,7 +12,14 @@ import { menuOf, storedMenu } from '../changes/index/menu.js';
  *
  * @typedef {MenuLink} Link
  * @typedef {Record<typeof textFields[number], string> & { links: Link[] }} SettingsForm
+ *
+ * @typedef {{ [F in SettingName]: SettingFields[F] extends { control: object } ? F : never }[SettingName]}
+ *   ControlledSetting
  */
+
+/** Those of rows that are on the page. */
+const controlled = settingsThat(({ control }) => control);
+const controlledNames = /** @type {ControlledSetting[]} */ (controlled.map(([name]) => name));
 
 /** The fields of the form that are sent once. */
 export const textFields = /** @type {const} */ ([
@@ -17,16 +27,19 @@ export const textFields = /** @type {const} */ ([
   'tagline',
   'language',
   'timeZone',
-  'postsPerPage',
   'comments',
-  'commentsCloseAfterDays',
-  'llmsText',
-  'securityText',
+  ...controlledNames,
 ]);
 
 /** @param {Settings} settings @returns {SettingsForm} */
 export const formOfSettings = (settings) =>
-  typedBy((name) => String(settings[name]), menuOf(settings, wordsOf(settings)));
+  typedBy((name) => asTyped(settings[name]), menuOf(settings, wordsOf(settings)));
+
+/** @param {string | number | boolean} value */
+function asTyped(value) {
+  if (typeof value !== 'boolean') return String(value);
+  return value ? TICKED : '';
+}
 
 /** @param {URLSearchParams} form @returns {SettingsForm} */
 export function readSettingsForm(form) {
@@ -53,11 +66,28 @@ export const settingsOf = ({ links, ...typed }, words) => ({
   ...typed,
   language: typed.language.trim(),
   timeZone: typed.timeZone.trim(),
-  postsPerPage: wholeNumber(typed.postsPerPage),
   comments: /** @type {Settings['comments']} */ (typed.comments),
-  commentsCloseAfterDays: wholeNumber(typed.commentsCloseAfterDays),
+  ...rowsOf(typed),
   ...storedMenu(links.filter(isWritten), words),
 });
+
+/** What is typed, by what it is. */
+const readers = {
+  count: wholeNumber,
+  text: (/** @type {string} */ text) => text,
+  tick: (/** @type {string} */ text) => text === TICKED,
+};
+
+/** @param {Record<ControlledSetting, string>} typed @returns {Pick<Settings, ControlledSetting>} */
+const rowsOf = (typed) =>
+  /** @type {any} */ (
+    Object.fromEntries(
+      controlled.map(([name, { is }]) => [
+        name,
+        readers[is](typed[/** @type {ControlledSetting} */ (name)]),
+      ]),
+    )
+  );
 
 /**
  * Applies a button beside the rows of links: move up, move down, remove.
@@ -80,4 +110,6 @@ export function reordered(typed, action) {
 export const isWritten = ({ title, url }) => title.trim() !== '' || url.trim() !== '';
 
 /** @param {string} text @returns {number} NaN when it is not a whole number */
-const wholeNumber = (text) => (/^\s*\d{1,9}\s*$/.test(text) ? Number(text) : NaN);
+function wholeNumber(text) {
+  return /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : NaN;
+}

@@ -1,6 +1,7 @@
 import { TEXT_AT_MOST } from '../base/words.js';
 import { SLUG_AT_MOST } from '../base/slug.js';
 import { postSchemas } from '../store/fields.js';
+import { settingSchemas } from '../store/settings-fields.js';
 import { appearance } from './appearance/shape.js';
 /** @import { Schema } from '../store/fields.js' */
 
@@ -123,18 +124,12 @@ export const shapes = {
       maxLength: 64,
       description: 'An IANA name, e.g. Europe/Berlin',
     },
-    postsPerPage: { type: 'integer', minimum: 1, maximum: 100 },
     comments: {
       type: 'string',
       enum: ['held', 'shown', 'off'],
       description: 'New comments are held for approval, published at once, or not accepted',
     },
-    commentsCloseAfterDays: {
-      type: 'integer',
-      minimum: 0,
-      maximum: 3650,
-      description: 'Days after which comments on a post close; 0 = never',
-    },
+    ...settingSchemas,
     navigation: {
       type: 'array',
       maxItems: 20,
@@ -182,13 +177,6 @@ export const shapes = {
       type: 'string',
       maxLength: 400,
       description: 'The path of an upload, for browsers and feeds, or empty',
-    },
-    poweredBy: { type: 'boolean', description: 'Whether the menu leads to a page about Larder' },
-    llmsText: { type: 'string', maxLength: 20_000, description: '/llms.txt; empty: there is none' },
-    securityText: {
-      type: 'string',
-      maxLength: 5000,
-      description: '/.well-known/security.txt (RFC 9116); empty: there is none',
     },
     theme: {
       type: 'string',

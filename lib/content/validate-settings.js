@@ -5,6 +5,7 @@ import { isTimeZone } from '../base/time-zones.js';
 import { validateAppearance } from './appearance/validate.js';
 import { isUsual } from '../changes/index/menu.js';
 import { validateWords } from './validate-words.js';
+import { settingsThat } from '../store/settings-fields.js';
 import { shapes } from './shapes.js';
 import { foldCase } from '../base/unicode.js';
 import {
@@ -17,6 +18,8 @@ import {
   plainLine,
   validateTags,
 } from './validate.js';
+/** @import { Schema } from '../store/fields.js' */
+/** @import { SettingField, SettingValues } from '../store/settings-fields.js' */
 /** @import { Settings } from '../store/types.js' */
 /** @import { MenuLink } from '../changes/index/menu.js' */
 
@@ -33,15 +36,13 @@ const shape = shapes.settings;
  * @throws {LarderError} `invalid`, with the first invalid field
  */
 export function validateSettings(settings) {
-  const { language, timeZone, postsPerPage, comments, commentsCloseAfterDays } = settings;
+  const { language, timeZone, comments } = settings;
   const title = checkLine(settings.title, 'title', shape.title);
   const tagline = checkLine(settings.tagline, 'tagline', shape.tagline);
   check(isLanguage(language), 'language', 'Enter a language code such as en or pt-BR');
   check(isTimeZone(timeZone), 'timeZone', 'Enter a time zone such as Europe/Berlin or UTC');
-  checkWhole(postsPerPage, 'postsPerPage');
   const isWay = shape.comments.enum.includes(comments);
   check(isWay, 'comments', 'New comments must be held, shown or off');
-  checkWhole(commentsCloseAfterDays, 'commentsCloseAfterDays', '; 0 = never');
   const { maxItems } = shape.navigation;
   const isFew = settings.navigation.length <= maxItems;
   check(isFew, 'navigation', `The navigation can have at most ${maxItems} links`);
@@ -49,16 +50,14 @@ export function validateSettings(settings) {
   const tagDescriptions = checkDescriptions(settings.tagDescriptions);
   const logo = checkUpload(settings.logo, 'logo', shape.logo);
   const icon = checkUpload(settings.icon, 'icon', shape.icon);
-  const llmsText = checkText(settings.llmsText, 'llmsText');
-  const securityText = checkText(settings.securityText, 'securityText');
-  const isContact = /^contact: *\S/im.test(securityText) && /^expires: *\d/im.test(securityText);
-  const sentence = 'It needs a line “Contact: …” and a line “Expires: …” (RFC 9116)';
-  check(securityText === '' || isContact, 'securityText', sentence);
+  const rows = Object.fromEntries(
+    settingsThat().map(([name, field]) => [name, checkRow(settings[name], name, field)]),
+  );
   const theme = checkTheme(settings.theme);
   const appearance = checkAppearance(settings.appearance);
   const words = validateWords(settings.words);
-  const texts = { title, tagline, logo, icon, llmsText, securityText, theme };
-  return { ...settings, ...texts, navigation, tagDescriptions, appearance, words };
+  const texts = { title, tagline, logo, icon, theme };
+  return { ...settings, ...rows, ...texts, navigation, tagDescriptions, appearance, words };
 }
 
 /** @param {string} theme @returns {string} @throws {LarderError} `invalid`, when it is neither known nor an upload */
@@ -127,22 +126,38 @@ function checkDescriptions(input) {
 }
 
 /**
- * @param {string} text
- * @param {'llmsText' | 'securityText'} field
- * @returns {string} without white space around it
+ * @param {any} value
+ * @param {string} name
+ * @param {SettingField} field
+ * @returns {number | string | boolean} as it is stored
  */
-function checkText(text, field) {
-  const { maxLength } = shape[field];
-  check(text.length <= maxLength, field, `Use at most ${maxLength} characters`);
-  return text.replace(/\r\n?/g, '\n').toWellFormed().trim();
+function checkRow(value, name, { is, schema, problem }) {
+  const checked = readers[is](value, name, schema);
+  const sentence = problem?.(/** @type {never} */ (checked)) ?? '';
+  check(sentence === '', name, sentence);
+  return checked;
 }
 
-/** @param {number} number @param {'postsPerPage' | 'commentsCloseAfterDays'} field @param {string} [hint] */
-function checkWhole(number, field, hint = '') {
-  const { minimum, maximum } = shape[field];
-  const isWhole = Number.isInteger(number) && number >= minimum && number <= maximum;
-  check(isWhole, field, `Enter a number from ${minimum} to ${maximum}${hint}`);
-}
+/**
+ * By what they are.
+ * @type {{ [K in keyof SettingValues]: (value: any, name: string, schema: Schema) => SettingValues[K] }}
+ */
+const readers = {
+  count(number, name, { minimum = 0, maximum = Infinity }) {
+    const isWhole = Number.isInteger(number) && number >= minimum && number <= maximum;
+    const hint = minimum === 0 ? '; 0 = never' : '';
+    check(isWhole, name, `Enter a number from ${minimum} to ${maximum}${hint}`);
+    return number;
+  },
+
+  /** Without white space around it. */
+  text(text, name, { maxLength = Infinity }) {
+    check(text.length <= maxLength, name, `Use at most ${maxLength} characters`);
+    return text.replace(/\r\n?/g, '\n').toWellFormed().trim();
+  },
+
+  tick: Boolean,
+};
 
 /** @param {string} tag */
 export function isLanguage(tag) {

@@ -1,4 +1,5 @@
 /** @import { Further } from './fields.js' */
+/** @import { RowSettings } from './settings-fields.js' */
 
 /**
  * The records of a blog, and the port that both stores implement. Types only.
@@ -95,26 +96,23 @@
  * @typedef {'read' | 'posts:write' | 'pages:write' | 'comments:write' | 'media:write' | 'settings:write' |
  *   'statistics:read' | 'admin'} Scope what a token may do
  *
- * @typedef {object} Settings  one record, id 'site'
+ * @typedef {PlainSettings & RowSettings} Settings  one record, id 'site': see settings-fields.js
+ *
+ * @typedef {object} PlainSettings
  * @property {string} id
  * @property {string} title
  * @property {string} tagline
  * @property {string} language  a BCP 47 tag
  * @property {string} timeZone  an IANA name
- * @property {number} postsPerPage
  * @property {{ title: string, url: string }[]} navigation
  * @property {'held' | 'shown' | 'off'} comments  new comments wait for approval, are published at once, or are not
  *   accepted
- * @property {number} commentsCloseAfterDays  after a post became public; 0: never
  * @property {{ tag: string, text: string }[]} tagDescriptions  shown at the top of the pages of these tags; a blank
  *   line begins a paragraph
  * @property {Record<string, string>} words  of the owner instead of Larder's, by their key in words/en.json; of a
  *   plural, by key and category, such as `posts.one`
  * @property {string} logo  instead of the title at the top of each page: the path of an upload, or ''
  * @property {string} icon  of the blog, in browsers and feeds: the path of an upload, or ''
- * @property {boolean} poweredBy  whether the footer names Larder
- * @property {string} llmsText  /llms.txt; '': there is none
- * @property {string} securityText  /.well-known/security.txt, likewise
  * @property {string} theme  one of Larder's, or the path of an uploaded one
  * @property {Partial<Appearance>} appearance  what differs from the default
  * @property {string} [revision]

@@ -5,6 +5,7 @@ import { feedPaths, pathOfLink } from '../base/paths.js';
 import { paragraphsOf } from './presenters/words.js';
 import { entities, escapeLong } from './entities.js';
 import { parseTemplate, WORD } from './parse-template.js';
+import { settingsThat } from '../store/settings-fields.js';
 import { partialsOf, views, withLimits } from './templates.js';
 /** @import { Said, TrackedIndex } from '../changes/tracked-blog.js' */
 /** @import { Settings } from '../store/types.js' */
@@ -277,6 +278,16 @@ export const iconPath = (index, assets) =>
  * each object with getters of its own, which lives, with the whole page, until old objects are collected.
  */
 class SiteModel {
+  static {
+    for (const [name] of settingsThat(({ isOnPages }) => isOnPages))
+      Object.defineProperty(this.prototype, name, {
+        /** @this {SiteModel} */
+        get() {
+          return this.#settings[name];
+        },
+      });
+  }
+
   #blog;
   #settings;
   #path;
@@ -356,10 +367,6 @@ class SiteModel {
   get touchIconUrl() {
     const icon = this.#blog.index.ownPicture('icon');
     return icon.endsWith('.svg') ? '' : icon;
-  }
-
-  get poweredBy() {
-    return this.#settings.poweredBy;
   }
 
   get styleUrl() {

@@ -1,3 +1,4 @@
+import { usualSettings } from '../../store/settings-fields.js';
 /** @import { Settings } from '../../store/types.js' */
 
 /** @returns {Settings} of a new blog */
@@ -7,16 +8,12 @@ export const defaultSettings = () => ({
   tagline: 'A blog that is always ready to serve',
   language: 'en',
   timeZone: 'UTC',
-  postsPerPage: 10,
   navigation: [],
   comments: 'held',
-  commentsCloseAfterDays: 0,
   tagDescriptions: [],
   logo: '',
   icon: '',
-  poweredBy: true,
-  llmsText: '',
-  securityText: '',
+  ...usualSettings,
   theme: 'journal',
   appearance: {},
   words: {},

@@ -1,34 +1,33 @@
 /** Increment it with every change of the design document. */
 export const version = 11;
 
-/** Fields of a post's document. */
+/** Of a document. */
 const notInSummaries = [
   ...['markdown', 'html', 'excerpt', 'teaser', 'createdAt', 'rendered', 'renderedGeneration'],
   ...['writeId', 'isFirst', 'withdrawn'],
 ];
 
 /**
- * The view of summaries: the fields that the index needs; of a post, all but the long ones and those that its record
- * does not have, so that a new field needs no new view. It runs inside CouchDB. `suspect` marks a stale render
- * (see `toDocument`), `late` a first write that may be late (see `mayBeLate`).
+ * The view of summaries: the fields that the index needs; of a post and the settings, all but the long ones and those
+ * that their records do not have, so that a new field needs no new view. It runs inside CouchDB. `suspect` marks a stale
+ * render (see `toDocument`), `late` a first write that may be late (see `mayBeLate`).
  */
 const map = `function (document) {
   var colon = document._id.indexOf(':');
   var kind = document._id.slice(0, colon);
   var value = { id: document._id.slice(colon + 1), revision: document._rev };
-  var fields = {
-    post: Object.keys(document).filter(function (field) {
+  function members() {
+    return Object.keys(document).filter(function (field) {
       return field.charAt(0) !== '_' && ${JSON.stringify(notInSummaries)}.indexOf(field) < 0;
-    }),
+    });
+  }
+  var fields = {
+    post: members(),
     comment: [],
     address: ['owner', 'held', 'claimedAt'],
     user: ['name', 'role', 'about', 'picture'],
     media: ['width', 'height'],
-    settings: [
-      'title', 'tagline', 'language', 'timeZone', 'postsPerPage', 'navigation', 'comments', 'commentsCloseAfterDays',
-      'tagDescriptions', 'logo', 'icon', 'poweredBy', 'llmsText', 'securityText', 'theme',
-      'appearance', 'words'
-    ]
+    settings: members()
   }[kind];
   if (!fields || (kind === 'comment' && document.status !== 'approved')) return;
   if (kind === 'media' && String(document.type).slice(0, 6) !== 'image/') return;

@@ -1,6 +1,7 @@
 import { LarderError } from '../../base/errors.js';
 import { digest } from '../../base/digest.js';
 import { postFieldsThat } from '../fields.js';
+import { settingsThat } from '../settings-fields.js';
 import { fit, toWellFormed } from '../record.js';
 /** @import { Values } from '../fields.js' */
 /** @import { Database, Statement } from '../../base/sqlite.js' */
@@ -66,6 +67,14 @@ export const furtherColumns = Object.fromEntries(
   postFieldsThat(({ isColumn }) => isColumn).map(([name, { is }]) => [name, furtherCodecs[is]]),
 );
 
+/** @type {Record<string, Codec>} */
+const settingColumns = Object.fromEntries(
+  settingsThat(({ isColumn }) => isColumn).map(([name, { is, usual }]) => [
+    name,
+    or(usual, is === 'tick' ? yesOrNo : plain),
+  ]),
+);
+
 /** @type {Record<Kind, Table>} */
 export const tables = {
   post: withDigest(
@@ -88,15 +97,12 @@ export const tables = {
     secondFactor: optional(json),
   }),
   settings: table('settings', {
-    ...all(
-      'id title tagline language timeZone postsPerPage comments commentsCloseAfterDays',
-      plain,
-    ),
+    ...all('id title tagline language timeZone comments', plain),
     navigation: json,
     // Records of an earlier Larder lack these.
-    ...all('logo icon llmsText securityText', or('', plain)),
+    ...all('logo icon', or('', plain)),
+    ...settingColumns,
     theme: or('journal', plain),
-    poweredBy: or(true, yesOrNo),
     tagDescriptions: or([], json),
     ...all('appearance words', or({}, json)),
   }),

@@ -5,6 +5,7 @@ import { usualLinks } from '../../changes/index/menu.js';
 import { ownPictures, ownPicturesOf } from '../../changes/index/own-pictures.js';
 import { recordOf } from '../../base/record-of.js';
 import { nearest, readerWords } from '../../base/words.js';
+import { settingsThat } from '../../store/settings-fields.js';
 import { textsOfPictures } from './own-pictures.js';
 import { presentOwnerWords } from './owner-words.js';
 import { sayMessage } from '../../base/messages.js';
@@ -13,6 +14,7 @@ import { urlOf } from './posts.js';
 /** @import { Words } from '../../base/words.js' */
 /** @import { Clock } from '../../base/clock.js' */
 /** @import { Zone } from '../../base/zone-list.js' */
+/** @import { SettingPart } from '../../store/settings-fields.js' */
 /** @import { SettingsForm } from '../../content/settings-form.js' */
 /** @import { Problems } from '../../content/validate-settings.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
@@ -22,18 +24,18 @@ import { urlOf } from './posts.js';
 /** Rows for links to come that stand ready. */
 const EMPTY_ROWS = 2;
 
+/** Those of rows that are on the page. */
+const rows = settingsThat(({ control }) => control);
+
 /** As on the page. @type {Record<string, string>} */
 const labels = {
   title: 'title',
   tagline: 'tagline',
   language: 'language',
   timeZone: 'timeZone2',
-  postsPerPage: 'postsPerPage',
   comments: 'newComments',
-  commentsCloseAfterDays: 'closeCommentsAfter',
   navigation: 'menu',
-  llmsText: 'summaryForAiTools',
-  securityText: 'howToReportASecurity',
+  ...Object.fromEntries(rows.map(([name, { control }]) => [name, control?.label])),
 };
 
 const waysOfComments = [
@@ -69,10 +71,12 @@ export function presentSettings(
     const described = notes.filter(Boolean).join(' ');
     return [name, { name, value: typed[name], problem, focus: name === first, theirs, described }];
   });
+  const field = Object.fromEntries(fields);
   const links = typed.links.filter(isWritten);
   return {
     revision,
-    field: Object.fromEntries(fields),
+    field,
+    part: presentParts(field, words),
     ways: waysOfComments.map(([value, key]) => ({
       value,
       text: words.say(key),
@@ -100,6 +104,33 @@ export function presentSettings(
     })),
     clock: isTimeZone(zone) ? { text: sayTime(now, zone, words.language) } : null,
   };
+}
+
+/**
+ * The controls of rows, for `views/admin/setting.mustache`.
+ * @param {Record<string, object>} field  what is presented of each, by name
+ * @param {Words} words
+ * @returns {Partial<Record<SettingPart, object[]>>}
+ */
+function presentParts(field, words) {
+  /** @type {Partial<Record<SettingPart, object[]>>} */
+  const parts = {};
+  for (const [name, { is, schema, control }] of rows) {
+    if (!control) continue;
+    const { part, label, hint, file, placeholder } = control;
+    const shown = {
+      label: words.say(label),
+      hint: hint && words.say(hint),
+      file,
+      placeholder,
+      maxLength: schema.maxLength,
+      isCount: is === 'count',
+      isText: is === 'text',
+      isTick: is === 'tick',
+    };
+    (parts[part] ??= []).push(Object.assign(shown, field[name]));
+  }
+  return parts;
 }
 
 /**
@@ -167,6 +198,9 @@ export function sayChanged(changed, settings, words) {
   const sentences = Object.entries(meanings)
     .filter(([name]) => changed.includes(name))
     .map(([, say]) => say(settings, words));
+  const rest = settingsThat((_, name) => changed.includes(name) && !Object.hasOwn(meanings, name));
+  for (const [name, { saved = () => 'changesSaved' }] of rest)
+    sentences.push(words.say(saved(/** @type {never} */ (settings[name]))));
   return sentences.length > 0 ? sentences.join(' ') : words.say('noChangesToSave');
 }
 
@@ -194,8 +228,4 @@ const meanings = {
   navigation: (_, words) => words.say('menuSaved'),
   words: (_, words) => words.say('wordsSaved'),
   ...recordOf(ownPictures, sayPicture),
-  poweredBy: ({ poweredBy }, words) =>
-    poweredBy ? words.say('poweredByLarderIsIn') : words.say('poweredByLarderIsNo'),
-  llmsText: (_, words) => words.say('llmsSaved'),
-  securityText: (_, words) => words.say('securitySaved'),
 };
