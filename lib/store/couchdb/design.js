@@ -9,8 +9,8 @@ const notInSummaries = [
 
 /**
  * The view of summaries: the fields that the index needs; of a post and the settings, all but the long ones and those
- * that their records do not have, so that a new field needs no new view. It runs inside CouchDB. `suspect` marks a stale
- * render (see `toDocument`), `late` a first write that may be late (see `mayBeLate`).
+ * that their records do not have, so that a new field needs no new view. It runs inside CouchDB. `suspect` marks a
+ * stale render (see `toDocument`), `late` a first write that may be late (see `mayBeLate`).
  */
 const map = `function (document) {
   var colon = document._id.indexOf(':');
