@@ -29,21 +29,16 @@ const commands = {
   serve: {
     usage: 'serve                     serve the blog (the default)',
     serves: true,
-    load: ({ workers }) => {
-      holdTickShape();
-      return workers > 1
+    load: ({ workers }) =>
+      workers > 1
         ? import('./lib/start/commands/serve-many.js')
-        : import('./lib/start/commands/serve.js');
-    },
+        : import('./lib/start/commands/serve.js'),
   },
   accelerate: {
     usage:
       'accelerate                run as a cache for another server, ORIGIN_URL, or as a cache with a REST interface (--help: its settings)',
     serves: true,
-    loadWithoutBlog: () => {
-      holdTickShape();
-      return import('./lib/start/commands/accelerate.js');
-    },
+    loadWithoutBlog: () => import('./lib/start/commands/accelerate.js'),
   },
   import: {
     usage:
@@ -129,6 +124,7 @@ async function main([name = 'serve', ...args]) {
  */
 async function run(command, args, stderr) {
   const stopping = command.serves ? stopSignal() : NEVER;
+  if (command.serves) holdTickShape();
   const { stdin, stdout } = process;
   try {
     const { env, file: envFile } = withEnvFile(process.env, process.cwd());
