@@ -77,7 +77,7 @@ describe('The statistics of a server', () => {
     await blog.stop();
     const { Database } = await import('../../lib/base/sqlite.js');
     const db = new Database(blog.config.storeUrl.slice('sqlite:'.length), { readonly: true });
-    const rows = db.prepare('SELECT id, fields FROM tallies').all();
+    const rows = db.prepare('SELECT id, fields FROM counts').all();
     db.close();
     assert.match(JSON.stringify(rows), /hour:2026-11-21T12:.*\\"views\\":1/);
     assert.doesNotMatch(JSON.stringify(rows), /127\.0\.0\.1|Firefox\/128/);
