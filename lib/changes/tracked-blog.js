@@ -12,7 +12,7 @@ import { modifiedAt } from './index/public-lists.js';
 /** @import { TextWork } from '../markup/text-work.js' */
 /** @import { Words } from '../base/words.js' */
 /** @import { Further } from '../store/fields.js' */
-/** @import { Appearance, Comment, Media, Post, Settings, Store, Summary, User } from '../store/types.js' */
+/** @import { Appearance, Authored, Comment, Media, Post, Settings, Store, Summary, User } from '../store/types.js' */
 
 /**
  * @typedef {Pick<Words, 'direction' | 'texts' | 'say' | 'joints'>} Said
@@ -20,8 +20,8 @@ import { modifiedAt } from './index/public-lists.js';
  * @typedef {Pick<Summary, 'type' | 'slug' | 'title'>} Link
  * @typedef {Link & Pick<Summary, 'publishedAt'>} Line
  *
- * @typedef {Pick<Post, 'id' | 'type' | 'slug' | 'title' | 'publishedAt' | 'tags' | 'teaser' | 'author' | 'coAuthors' |
- *   'cover' | 'words'>} Card what a list shows of a post
+ * @typedef {Authored & Pick<Post, 'id' | 'type' | 'slug' | 'title' | 'publishedAt' | 'tags' | 'teaser' | 'cover' |
+ *   'words'>} Card what a list shows of a post
  * @typedef {Omit<Card, 'words'> & Pick<Post, 'status' | 'updatedAt' | 'html'>} FeedEntry
  * @typedef {FeedEntry & Card & Further} Text  a whole post, without what only authors see
  */

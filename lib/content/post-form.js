@@ -94,6 +94,9 @@ export const fieldsOfPost = (post, timeZone) => ({
   markdown: post.markdown,
 });
 
+/** What versions do not record, or earlier ones did not. @param {Post} post @returns {Details} */
+const unrecorded = ({ coAuthors, cover, commentsClosed }) => ({ coAuthors, cover, commentsClosed });
+
 /** @param {string | boolean | undefined} value */
 const asTyped = (value) => (value === true ? TICKED : value || '');
 
@@ -103,8 +106,8 @@ const asTyped = (value) => (value === true ? TICKED : value || '');
  * @param {string} timeZone
  * @returns {Fields}
  */
-export const fieldsOfVersion = (version, { coAuthors, cover, commentsClosed }, timeZone) =>
-  fieldsOfPost({ coAuthors, cover, commentsClosed, ...version }, timeZone);
+export const fieldsOfVersion = (version, post, timeZone) =>
+  fieldsOfPost({ ...unrecorded(post), ...version }, timeZone);
 
 /**
  * Turns the form's fields into those of a post.

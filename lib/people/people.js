@@ -1,7 +1,7 @@
 import { LarderError } from '../base/errors.js';
 import { authorsOf } from '../changes/index/public-lists.js';
 /** @import { Content } from '../content/content.js' */
-/** @import { User } from '../store/types.js' */
+/** @import { Authored, User } from '../store/types.js' */
 /** @import { Invitations } from './invitations.js' */
 /** @import { Sessions } from './sessions.js' */
 /** @import { Tokens } from './tokens.js' */
@@ -165,7 +165,7 @@ export class People {
 /** @param {User} user */
 const canSignIn = ({ password }) => password !== undefined;
 
-/** @param {Iterable<{ author: string, coAuthors?: string[] }>} posts @returns {Map<string, number>} */
+/** @param {Iterable<Authored>} posts @returns {Map<string, number>} */
 function countByAuthor(posts) {
   const counts = new Map();
   for (const post of posts)

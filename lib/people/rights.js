@@ -1,5 +1,5 @@
 import { authorsOf } from '../changes/index/public-lists.js';
-/** @import { Scope, User } from '../store/types.js' */
+/** @import { Authored, Scope, User } from '../store/types.js' */
 
 /**
  * Permissions, for the admin pages and the API. Authors may change their own posts, editors everyone's,
@@ -45,7 +45,7 @@ const isEditor = ({ role }) => role === 'owner' || role === 'editor';
 
 /**
  * @param {Author} author
- * @param {{ type: 'post' | 'page', author: string, coAuthors?: string[] }} post
+ * @param {Authored & { type: 'post' | 'page' }} post
  * @returns {boolean} whether they may change or remove it, and read it before it is public
  */
 export const mayEdit = (author, post) =>

@@ -35,6 +35,8 @@
  *   lib/markup/render.js)
  * @property {string} [revision]
  *
+ * @typedef {Pick<Post, 'author' | 'coAuthors'>} Authored
+ *
  * @typedef {{ src: string, alt: string }} Cover  An image that stands for a post: its path here or a URL, and what it
  * shows, in plain text.
  *

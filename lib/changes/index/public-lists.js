@@ -1,5 +1,5 @@
 import { yearIn } from '../../base/time-zones.js';
-/** @import { Post, Summary } from '../../store/types.js' */
+/** @import { Authored, Post, Summary } from '../../store/types.js' */
 
 /**
  * @typedef {object} Move  A list in which a post was added, removed or moved.
@@ -175,7 +175,7 @@ export class PublicLists {
 }
 
 /**
- * @param {Pick<Summary, 'author' | 'coAuthors'>} post
+ * @param {Authored} post
  * @returns {string[]} ids of all who wrote it, each once: a record that was changed in the database may have one twice
  */
 export const authorsOf = ({ author, coAuthors = [] }) =>

@@ -1,9 +1,9 @@
 import { ownPicturesOf } from '../../changes/index/own-pictures.js';
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
-/** @import { Post, Store, User } from '../../store/types.js' */
+/** @import { Authored, Post, Store, User } from '../../store/types.js' */
 
 /**
- * @typedef {Pick<Post, 'id' | 'type' | 'slug' | 'title' | 'author' | 'coAuthors'>} UsingPost
+ * @typedef {Authored & Pick<Post, 'id' | 'type' | 'slug' | 'title'>} UsingPost
  * @typedef {{ post: UsingPost } | { trashed: UsingPost } | { autosaved: UsingPost | undefined } | { comment: 'shown' |
  *   'trashed' } | { person: Pick<User, 'id' | 'name'> } | { setting: string }} Use what names a file; `autosaved`: an
  *   author's unpublished changes to this post

@@ -1,3 +1,4 @@
+import { authorsOf } from '../../changes/index/public-lists.js';
 import { isSystemError, LarderError } from '../../base/errors.js';
 import { EXPORT_FILE, FORMAT } from '../import/sources/markdown/larder-export.js';
 import { LIST_FILE } from './folder.js';
@@ -45,12 +46,8 @@ export async function exportBlog({ target, store, index, progress, engine }) {
     const authorOf = namesOf(index);
     for await (const post of store.all('post')) {
       const aliases = formerPaths.get(post.id) ?? [];
-      const of = {
-        isPublic: index.isPublic(post),
-        coAuthors: post.coAuthors?.map(authorOf),
-        engine,
-      };
-      const text = toMarkdown(post, authorOf(post.author), aliases, of);
+      const authors = authorsOf(post).map(authorOf);
+      const text = toMarkdown(post, authors, aliases, { isPublic: index.isPublic(post), engine });
       await write(freeName(fileNameOf(post), written), text);
       const comments = await store.commentsOf(post.id);
       if (comments.length > 0)

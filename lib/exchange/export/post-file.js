@@ -29,20 +29,20 @@ const HIDDEN = {
 
 /**
  * @param {Post} post
- * @param {string} author a name
+ * @param {string[]} authors their names
  * @param {string[]} aliases its former paths
  * @param {object} [options]
  * @param {boolean} [options.isPublic] false also for scheduled posts, which some engines would show
- * @param {string[]} [options.coAuthors] names
  * @param {Engine} [options.engine] for which the text is written
  * @returns {string} the file's content, which an import restores exactly unless it was written for an engine
  */
 export function toMarkdown(
   post,
-  author,
+  authors,
   aliases,
-  { isPublic = post.status === 'published', coAuthors = [], engine } = {},
+  { isPublic = post.status === 'published', engine } = {},
 ) {
+  const author = post.author ? authors[0] : '';
   const metadata = {
     id: post.id,
     ...(post.type === 'page' ? { type: 'page' } : {}),
@@ -53,7 +53,7 @@ export function toMarkdown(
     created: post.createdAt,
     ...(post.tags.length > 0 ? { tags: post.tags } : {}),
     ...(author ? { author } : {}),
-    ...(coAuthors.length > 0 ? { authors: [author, ...coAuthors].filter(Boolean) } : {}),
+    ...(authors.length > (author ? 1 : 0) ? { authors } : {}),
     ...(post.cover ? { cover: post.cover } : {}),
     status: post.status,
     ...(isPublic ? {} : HIDDEN),

@@ -14,7 +14,7 @@ import { presentText } from './reading-aids.js';
 import { paragraphsOf } from './words.js';
 /** @import { Card, Line, Link, Said, Text, TrackedIndex } from '../../changes/tracked-blog.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
-/** @import { Appearance, Comment } from '../../store/types.js' */
+/** @import { Appearance, Authored, Comment } from '../../store/types.js' */
 /** @import { Pictures } from './pictures.js' */
 
 /**
@@ -275,7 +275,7 @@ function findTops(comments) {
 }
 
 /**
- * @param {Pick<Card, 'author' | 'coAuthors'>} post
+ * @param {Authored} post
  * @param {Users} index
  * @returns {{ name: string, url: string }[]} those whose names are known
  */
@@ -287,7 +287,7 @@ export const namedAuthors = (post, index) =>
 
 /**
  * What the end of a post says of those who wrote it.
- * @param {Pick<Card, 'author' | 'coAuthors'>} post
+ * @param {Authored} post
  * @param {TrackedIndex} index
  */
 export const presentWriters = (post, index) =>
@@ -298,7 +298,7 @@ export const presentWriters = (post, index) =>
     return [{ name, url: authorPath(id), portrait, paragraphs: paragraphsOf(about) }];
   });
 
-/** @param {Pick<Card, 'author' | 'coAuthors'>} post @param {Users & Saying} index */
+/** @param {Authored} post @param {Users & Saying} index */
 function presentAuthors(post, index) {
   const authors = namedAuthors(post, index);
   const joints = authors.length > 1 ? index.words.joints(authors.length) : [];

@@ -9,7 +9,7 @@ describe('A post exported for another engine', () => {
   /** @param {string} markdown @param {Engine} [engine] */
   const exported = (markdown, engine) =>
     splitFrontMatter(
-      toMarkdown(/** @type {Post} */ ({ ...pickledPost, markdown }), '', [], { engine }),
+      toMarkdown(/** @type {Post} */ ({ ...pickledPost, markdown }), [], [], { engine }),
     );
 
   it('has its shortcodes commented in Hugo, which reads them in code too', () => {

@@ -34,7 +34,7 @@ describe('The file of an exported post', () => {
           markdown,
           tags: [...new Set(tags.map(clean))],
         });
-        const text = toMarkdown(post, clean(name), ['/a/:b', '/c%2F', '/old?']);
+        const text = toMarkdown(post, [clean(name)], ['/a/:b', '/c%2F', '/old?']);
         const { metadata: raw, body } = splitFrontMatter(text);
         const metadata = readMetadata(raw, {
           file: fileNameOf(post),
@@ -72,7 +72,7 @@ describe('The file of an exported post', () => {
   it('tells every engine what is not to be seen, and says nothing of it elsewhere', () => {
     /** @param {object} changed @param {boolean} [isPublic] */
     const metadataOf = (changed, isPublic) =>
-      splitFrontMatter(toMarkdown(postWith(changed), '', [], { isPublic })).metadata;
+      splitFrontMatter(toMarkdown(postWith(changed), [], [], { isPublic })).metadata;
     const hidden = {
       draft: true,
       published: false,

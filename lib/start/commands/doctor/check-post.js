@@ -1,3 +1,4 @@
+import { authorsOf } from '../../../changes/index/public-lists.js';
 import { isDeepStrictEqual } from 'node:util';
 import { messageOf } from '../../../base/errors.js';
 import { isDamaged, isFresh } from '../../../markup/fingerprint.js';
@@ -28,8 +29,8 @@ export function checkPost(post, { users, media, addresses }) {
       todo: save,
     });
   }
-  for (const author of [post.author, ...(post.coAuthors ?? [])]) {
-    if (!author || users.has(author)) continue;
+  for (const author of authorsOf(post)) {
+    if (users.has(author)) continue;
     problems.push({
       what: `${name} has the author “${author}”, who does not exist.`,
       todo: `Add this user (node app.js user add), or change the author of the post.`,
