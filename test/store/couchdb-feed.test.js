@@ -181,9 +181,9 @@ describe('The feed of CouchDB', () => {
       heard.changes.map(({ id }) => id),
       ['a'],
     );
-    await heard.until(() => true);
-    while (places().length < 2) await new Promise((resolve) => setTimeout(resolve, 2));
-    assert.deepEqual(places(), ['1-frozen', '0']);
+    // On a busy machine it may begin at the old place once more.
+    while (!places().includes('0')) await new Promise((resolve) => setTimeout(resolve, 2));
+    assert.deepEqual([...new Set(places())], ['1-frozen', '0']);
   });
 
   it('does not hold up what it has missed while what it told before is being read', async () => {

@@ -47,7 +47,9 @@ describe('The feed of CouchDB, while a save of our own hangs,', () => {
       write.catch(() => {}).finally(() => (isOver = true));
       await heard.told('post', 'b', '1-b');
       if (isTaken) await heard.told('post', 'a', '2-f');
-      assert.equal(heard.changes.length, isTaken ? 2 : 1);
+      // A busy machine may lose the feed, and hear of the same once more.
+      const told = new Set(heard.changes.map(({ id }) => id));
+      assert.deepEqual([...told].sort(), isTaken ? ['a', 'b'] : ['b']);
       assert.equal(isOver, false);
     });
 });
