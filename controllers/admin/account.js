@@ -1,4 +1,6 @@
 import { checkProfile } from '../../lib/people/names.js';
+import { profileFieldsThat, profileNames } from '../../lib/store/profile-fields.js';
+import { recordOf } from '../../lib/base/record-of.js';
 import { checkEmail } from '../../lib/people/email.js';
 import { otpauthUri } from '../../lib/people/totp.js';
 import { scopes } from '../../lib/people/rights.js';
@@ -14,6 +16,7 @@ import { qrCode } from '../../lib/views/presenters/qr-code.js';
 import { clientOf } from './sessions.js';
 import { sayBrowser } from '../../lib/base/browsers.js';
 /** @import { Author } from '../../lib/people/rights.js' */
+/** @import { ProfileName } from '../../lib/store/profile-fields.js' */
 /** @import { Words } from '../../lib/base/words.js' */
 /** @import { AuthorBlog, AuthorResult, SignedInAction, SignedInRequest } from '../types.js' */
 
@@ -45,8 +48,7 @@ export const rename = (request, blog) =>
 export const describe = (request, blog) =>
   attempt(request, blog, async ({ id }) => {
     const { form } = request;
-    const typed = { about: form.get('about') ?? '', picture: form.get('picture') ?? '' };
-    const profile = checkProfile(typed);
+    const profile = checkProfile(recordOf(profileNames, (name) => form.get(name) ?? ''));
     const user = await blog.accounts.user(id);
     if (user) await blog.content.saveUser({ ...user, ...profile }, { revision: user.revision });
     return { redirect: '/admin/account?said=profile' };
@@ -220,6 +222,7 @@ async function page({ author, query, form }, blog, errors = {}) {
   const word = query.get('said') ?? '';
   const said = lookUp(flashes, word);
   const revoking = presentRevoking(tokens, form, words);
+  const profile = recordOf(profileNames, (name) => form.get(name) ?? user?.[name] ?? '');
   const left = word === 'password' && revoking ? ` ${revoking.text}` : '';
   return {
     view: /** @type {const} */ ('admin/account'),
@@ -228,8 +231,8 @@ async function page({ author, query, form }, blog, errors = {}) {
       said: said ? { text: words.say(said) + left } : null,
       id: author.id,
       name: form.get('name') ?? author.name,
-      about: form.get('about') ?? user?.about ?? '',
-      picture: form.get('picture') ?? user?.picture ?? '',
+      ...profile,
+      profileFields: presentProfile(profile, errors, words),
       profileUrl: authorPath(author.id),
       email: form.get('email') ?? user?.email ?? '',
       // Without mails it is only shown to be removed.
@@ -245,8 +248,7 @@ async function page({ author, query, form }, blog, errors = {}) {
       errors: {
         general: '',
         name: '',
-        about: '',
-        picture: '',
+        ...recordOf(profileNames, () => ''),
         email: '',
         next: '',
         scopes: '',
@@ -281,6 +283,28 @@ async function page({ author, query, form }, blog, errors = {}) {
     },
   };
 }
+
+/**
+ * Fields without a control of their own, for `views/admin/field.mustache`.
+ * @param {Record<ProfileName, string>} profile
+ * @param {Record<string, string>} errors  by field
+ * @param {Words} words
+ */
+const presentProfile = (profile, errors, words) =>
+  profileFieldsThat().flatMap(([name, { is, control }]) =>
+    control
+      ? [
+          {
+            name,
+            label: words.say(control.label),
+            hint: control.hint && words.say(control.hint),
+            value: profile[name],
+            isLine: is === 'paragraphs',
+            problem: errors[name] ? { text: errors[name] } : null,
+          },
+        ]
+      : [],
+  );
 
 /**
  * @param {string} iso

@@ -1,10 +1,18 @@
 import { authorPath } from '../../lib/base/paths.js';
+import { profileFieldsThat } from '../../lib/store/profile-fields.js';
+import { recordOf } from '../../lib/base/record-of.js';
 import { cut } from '../../lib/base/unicode.js';
 import { presentPortrait } from '../../lib/views/presenters/pictures.js';
 import { presentCard } from '../../lib/views/presenters/posts.js';
 import { paragraphsOf } from '../../lib/views/presenters/words.js';
 import { listPage, pagedList } from './lists.js';
+/** @import { Profile } from '../../lib/store/profile-fields.js' */
 /** @import { Action } from '../types.js' */
+
+const onPage = profileFieldsThat(({ isOnPage }) => isOnPage).map(([name]) => name);
+
+/** What the template gets by its name. @param {Profile} profile */
+const shownOf = (profile) => recordOf(onPage, (name) => profile[name] ?? null);
 
 /** `/author/:id`, who has public posts, and `/author/:id/page/:n`. @type {Action} */
 export async function show({ params: { id, n }, reader }, { index, baseUrl }) {
@@ -26,7 +34,10 @@ export async function show({ params: { id, n }, reader }, { index, baseUrl }) {
       feedUrl,
       pager,
       // Only the first page introduces them.
-      intro: number === 0 ? { picture, candidates, paragraphs: paragraphsOf(about) } : null,
+      intro:
+        number === 0
+          ? { ...shownOf(profile), picture, candidates, paragraphs: paragraphsOf(about) }
+          : null,
       posts: cards.map((post, place) => presentCard(post, index, place)),
     },
     page: {

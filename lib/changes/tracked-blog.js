@@ -12,6 +12,7 @@ import { modifiedAt } from './index/public-lists.js';
 /** @import { TextWork } from '../markup/text-work.js' */
 /** @import { Words } from '../base/words.js' */
 /** @import { Further } from '../store/fields.js' */
+/** @import { Profile } from '../store/profile-fields.js' */
 /** @import { Appearance, Authored, Comment, Media, Post, Settings, Store, Summary, User } from '../store/types.js' */
 
 /**
@@ -281,12 +282,14 @@ export class TrackedIndex {
 
   /**
    * @param {string} id
-   * @returns {Pick<User, 'name' | 'about' | 'picture'> | null} what the page of an author shows of them
+   * @returns {Pick<User, 'name'> & Profile | null} what the page of an author shows of them
    */
   profile(id) {
     this.#record(shows.profile(id));
     const user = this.#index.users.get(id);
-    return user ? { name: user.name, about: user.about, picture: user.picture } : null;
+    if (!user) return null;
+    const { id: _, role: __, revision: ___, ...profile } = user;
+    return profile;
   }
 
   /** @param {string} tag @returns {string} '' without one */

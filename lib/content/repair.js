@@ -1,5 +1,6 @@
 import { equal } from '../base/equal.js';
 import { postFieldsThat } from '../store/fields.js';
+import { profileNames } from '../store/profile-fields.js';
 import { settingsThat } from '../store/settings-fields.js';
 import { defaultAppearance } from '../changes/index/appearance.js';
 import { defaultSettings } from '../changes/index/default-settings.js';
@@ -106,8 +107,7 @@ const rulesByField = {
   },
   comment: { createdAt: or(isTime, EPOCH) },
   user: {
-    about: optional(isText),
-    picture: optional(isText),
+    ...Object.fromEntries(profileNames.map((name) => [name, optional(isText)])),
     email: optional(isText),
     language: optional(isText),
   },

@@ -1,6 +1,7 @@
 import { TEXT_AT_MOST } from '../base/words.js';
 import { SLUG_AT_MOST } from '../base/slug.js';
 import { postSchemas } from '../store/fields.js';
+import { profileSchemas } from '../store/profile-fields.js';
 import { settingSchemas } from '../store/settings-fields.js';
 import { appearance } from './appearance/shape.js';
 /** @import { Schema } from '../store/fields.js' */
@@ -201,8 +202,7 @@ export const shapes = {
   user: {
     id: { type: 'string', minLength: 1, maxLength: SLUG_AT_MOST },
     name: { type: 'string', minLength: 1, maxLength: 100 },
-    about: { type: 'string', maxLength: 2000 },
-    picture: { type: 'string', maxLength: 200 },
+    ...profileSchemas,
     /** RFC 5321, section 4.5.3.1.3. */
     email: { type: 'string', maxLength: 254 },
     password: { type: 'string', minLength: 10, maxLength: 1024 },

@@ -1,20 +1,36 @@
 import { LarderError } from '../base/errors.js';
 import { shapes } from '../content/shapes.js';
+import { profileFieldsThat } from '../store/profile-fields.js';
 import { checkLine, checkSlug, checkUpload, plainText } from '../content/validate.js';
+/** @import { Profile, ProfileField } from '../store/profile-fields.js' */
 
 /**
- * @param {{ about: string, picture: string }} typed  what an author's page shows of them
- * @returns {{ about?: string, picture?: string }} plain text, and the path of an upload
+ * @param {Profile} typed  what an author's page shows of them
+ * @returns {Profile} plain text, and the path of an upload; undefined where there is nothing
  * @throws {LarderError} `invalid`, with the field
  */
-export function checkProfile(typed) {
-  const { about: text, picture: image } = shapes.user;
-  const about = typed.about.replace(/\r\n?/g, '\n').trim().toWellFormed();
-  if (about.length > text.maxLength)
-    throw new LarderError('invalid', `At most ${text.maxLength} characters`, { field: 'about' });
-  const picture = checkUpload(typed.picture, 'picture', image);
-  return { about: about || undefined, picture: picture || undefined };
-}
+export const checkProfile = (typed) =>
+  Object.fromEntries(
+    profileFieldsThat().map(([name, { is, schema }]) => [
+      name,
+      readers[is](typed[name] ?? '', name, schema) || undefined,
+    ]),
+  );
+
+/**
+ * By what they are.
+ * @type {Record<ProfileField['is'], (text: string, name: string, schema: ProfileField['schema']) => string>}
+ */
+const readers = {
+  line: checkLine,
+  paragraphs(typed, field, { maxLength }) {
+    const text = typed.replace(/\r\n?/g, '\n').trim().toWellFormed();
+    if (text.length > maxLength)
+      throw new LarderError('invalid', `At most ${maxLength} characters`, { field });
+    return text;
+  },
+  upload: checkUpload,
+};
 
 /**
  * @param {{ id: string, name: string }} names `id` to sign in with, `name` as readers see it

@@ -1,4 +1,5 @@
 /** @import { Further } from './fields.js' */
+/** @import { Profile } from './profile-fields.js' */
 /** @import { RowSettings } from './settings-fields.js' */
 
 /**
@@ -53,12 +54,12 @@
  * @property {string} createdAt
  * @property {string} [revision]
  *
- * @typedef {object} User
+ * @typedef {PlainUser & Profile} User  Some say more of themselves: see profile-fields.js.
+ *
+ * @typedef {object} PlainUser
  * @property {string} id  a slug, e.g. 'joyee-cheung'
  * @property {string} name  as readers see it
  * @property {'owner' | 'editor' | 'author'} role
- * @property {string} [about]  plain text on their page; a blank line begins a paragraph
- * @property {string} [picture]  on their page: the path of an upload
  * @property {string} [email]  for notifications and a forgotten password; '' or none: no mails
  * @property {string} [language]  of the admin pages, BCP 47; none: as their browser asks
  * @property {string} [password]  a hash; none: cannot sign in (an imported author)

@@ -7,7 +7,9 @@ import { defaultSettings } from './default-settings.js';
 import { formatOf } from '../../base/time-zones.js';
 import { foldCase } from '../../base/unicode.js';
 import { TagNames } from './tag-names.js';
+import { profileNames } from '../../store/profile-fields.js';
 import { keysOf } from '../../base/record-of.js';
+/** @import { Profile } from '../../store/profile-fields.js' */
 /** @import { Appearance, Comment, Settings, Summaries, Summary, User } from '../../store/types.js' */
 /** @import { Looks } from './appearance.js' */
 /** @import { OwnPicture } from './own-pictures.js' */
@@ -334,7 +336,7 @@ export class BlogIndex {
     if (user) this.users.set(id, plainUser(user));
     else this.users.delete(id);
     const renamed = before?.name !== user?.name;
-    const isSame = before?.about === user?.about && before?.picture === user?.picture;
+    const isSame = profileNames.every((name) => before?.[name] === user?.[name]);
     return { id, renamed, described: renamed || !isSame };
   }
 
@@ -470,14 +472,17 @@ export const WORDS_PER_MINUTE = 238;
 export const readingMinutes = (words) => Math.max(1, Math.round(words / WORDS_PER_MINUTE));
 
 /** @param {User} user @returns {User} only the fields that pages may show */
-const plainUser = ({ id, name, role, about, picture, revision }) => ({
+const plainUser = ({ id, name, role, revision, ...user }) => ({
   id,
   name,
   role,
-  ...(about && { about }),
-  ...(picture && { picture }),
+  ...profileOf(user),
   revision,
 });
+
+/** @param {Profile} user @returns {Profile} what there is */
+const profileOf = (user) =>
+  Object.fromEntries(profileNames.flatMap((name) => (user[name] ? [[name, user[name]]] : [])));
 
 /** @param {string} commentId @returns {string} the id of its post */
 const postOf = (commentId) => commentId.slice(0, commentId.indexOf(':'));

@@ -5,6 +5,7 @@ export const version = 11;
 const notInSummaries = [
   ...['markdown', 'html', 'excerpt', 'teaser', 'createdAt', 'rendered', 'renderedGeneration'],
   ...['writeId', 'isFirst', 'withdrawn'],
+  ...['email', 'language', 'password', 'passwordAt', 'secondFactor'],
 ];
 
 /**
@@ -25,7 +26,7 @@ const map = `function (document) {
     post: members(),
     comment: [],
     address: ['owner', 'held', 'claimedAt'],
-    user: ['name', 'role', 'about', 'picture'],
+    user: members(),
     media: ['width', 'height'],
     settings: members()
   }[kind];

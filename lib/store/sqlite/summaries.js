@@ -1,4 +1,4 @@
-import { addMore, furtherColumns, tables } from './tables.js';
+import { addMore, furtherColumns, profileColumns, tables } from './tables.js';
 /** @import { Database, Statement } from '../../base/sqlite.js' */
 /** @import { Address, Post, PictureSummary, Settings, Summaries, Summary, User } from '../types.js' */
 /** @import { Row } from './tables.js' */
@@ -24,7 +24,9 @@ export function prepareSummaries(db, place) {
   /** @type {Statement<[], Row>} */
   const addresses = db.prepare('SELECT * FROM addresses');
   /** @type {Statement<[], Row>} */
-  const users = db.prepare('SELECT id, name, role, about, picture, more, revision FROM users');
+  const users = db.prepare(
+    `SELECT id, name, role, ${profileColumns.join(', ')}, more, revision FROM users`,
+  );
   /** @type {Statement<[], Row>} */
   const pictures = db.prepare(
     `SELECT id, width, height, revision FROM media WHERE type LIKE 'image/%'`,

@@ -1,6 +1,7 @@
 import { LarderError } from '../../base/errors.js';
 import { digest } from '../../base/digest.js';
 import { postFieldsThat } from '../fields.js';
+import { profileFieldsThat } from '../profile-fields.js';
 import { settingsThat } from '../settings-fields.js';
 import { fit, toWellFormed } from '../record.js';
 /** @import { Values } from '../fields.js' */
@@ -75,6 +76,9 @@ const settingColumns = Object.fromEntries(
   ]),
 );
 
+/** Of users. */
+export const profileColumns = profileFieldsThat(({ isColumn }) => isColumn).map(([name]) => name);
+
 /** @type {Record<Kind, Table>} */
 export const tables = {
   post: withDigest(
@@ -93,7 +97,8 @@ export const tables = {
   }),
   user: table('users', {
     ...all('id name role', plain),
-    ...all('about picture email language password passwordAt', optional(plain)),
+    ...all(profileColumns.join(' '), optional(plain)),
+    ...all('email language password passwordAt', optional(plain)),
     secondFactor: optional(json),
   }),
   settings: table('settings', {

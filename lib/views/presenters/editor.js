@@ -165,6 +165,7 @@ function presentFurther(field, words) {
               label: words.say(control.label),
               hint: control.hint && words.say(control.hint),
               isLine: is === 'line',
+              isAddress: is === 'address',
               isTick: is === 'tick',
             },
             field[name],

@@ -1,3 +1,5 @@
+import { recordOf } from '../../../../base/record-of.js';
+import { profileNames } from '../../../../store/profile-fields.js';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkProfile } from '../../../../people/names.js';
@@ -107,13 +109,13 @@ function fits(value, schema) {
 }
 
 /** @param {Raw} user @returns {Pick<User, 'id' | 'name' | 'role' | 'language'>} */
-function readUser({ id, name, role, about, picture, language }) {
+function readUser({ id, name, role, language, ...user }) {
   if (!isText(id) || !isText(name)) throw new LarderError('invalid', 'a user has no id or no name');
   return {
     id,
     name,
     role: role === 'owner' || role === 'editor' ? role : 'author',
-    ...checkProfile({ about: isText(about) ? about : '', picture: isText(picture) ? picture : '' }),
+    ...checkProfile(recordOf(profileNames, (each) => (isText(user[each]) ? user[each] : ''))),
     ...(isText(language) && isLanguage(language) && { language }),
   };
 }
