@@ -1,11 +1,12 @@
 /** Increment it with every change of the design document. */
 export const version = 11;
 
+/** Of a user, what nobody else sees. */
+const ofUsers = ['email', 'language', 'password', 'passwordAt', 'secondFactor'];
 /** Of a document. */
 const notInSummaries = [
   ...['markdown', 'html', 'excerpt', 'teaser', 'createdAt', 'rendered', 'renderedGeneration'],
   ...['writeId', 'isFirst', 'withdrawn'],
-  ...['email', 'language', 'password', 'passwordAt', 'secondFactor'],
 ];
 
 /**
@@ -17,18 +18,18 @@ const map = `function (document) {
   var colon = document._id.indexOf(':');
   var kind = document._id.slice(0, colon);
   var value = { id: document._id.slice(colon + 1), revision: document._rev };
-  function members() {
+  function members(others) {
     return Object.keys(document).filter(function (field) {
-      return field.charAt(0) !== '_' && ${JSON.stringify(notInSummaries)}.indexOf(field) < 0;
+      return field.charAt(0) !== '_' && ${JSON.stringify(notInSummaries)}.concat(others).indexOf(field) < 0;
     });
   }
   var fields = {
-    post: members(),
+    post: members([]),
     comment: [],
     address: ['owner', 'held', 'claimedAt'],
-    user: members(),
+    user: members(${JSON.stringify(ofUsers)}),
     media: ['width', 'height'],
-    settings: members()
+    settings: members([])
   }[kind];
   if (!fields || (kind === 'comment' && document.status !== 'approved')) return;
   if (kind === 'media' && String(document.type).slice(0, 6) !== 'image/') return;
