@@ -14,9 +14,12 @@ export function prepareSummaries(db, place) {
   /** @type {Statement<[], Row>} */
   const posts = db.prepare(
     `SELECT id, type, slug, title, tags, author, status, publishedAt, updatedAt, commentsClosed,
-      ${Object.keys(furtherColumns).join(', ')}, more, teaserDigest, substr(rendered, -16) AS textDigest, words,
+      ${Object.keys(furtherColumns).join(', ')}, teaserDigest, substr(rendered, -16) AS textDigest, words,
       revision FROM posts`,
   );
+  // Beside the others: most posts have none, and a column more of 100,000 takes 0.1 s.
+  /** @type {Statement<[], [string, string]>} */
+  const more = db.prepare(`SELECT id, more FROM posts WHERE more <> '{}'`);
   /** @type {Statement<[], string>} */
   const staleRenders = db.prepare(`SELECT id FROM posts WHERE rendered = ''`);
   /** @type {Statement<[], Row>} */
@@ -37,9 +40,10 @@ export function prepareSummaries(db, place) {
   return db.transaction(() => {
     const site = settings.get();
     const share = createSharing();
+    const moreOf = new Map(more.raw().all());
     return {
       ...place(),
-      posts: Array.from(posts.iterate(), (row) => toSummary(row, share)),
+      posts: Array.from(posts.iterate(), (row) => toSummary(row, share, moreOf.get(row.id))),
       staleRenders: staleRenders.pluck().all(),
       comments: comments.all().map(toMention),
       addresses: Array.from(addresses.iterate(), toAddress),
@@ -69,9 +73,10 @@ function createSharing() {
  * the memory.
  * @param {Row} row
  * @param {ReturnType<typeof createSharing>} share
+ * @param {string} [more]  of its further fields
  * @returns {Summary}
  */
-function toSummary(row, share) {
+function toSummary(row, share, more) {
   const summary = {
     id: row.id,
     type: share(row.type),
@@ -88,7 +93,9 @@ function toSummary(row, share) {
     textDigest: row.textDigest,
     revision: String(row.revision),
   };
-  return withFurther(summary, row);
+  const known = withFurther(summary, row);
+  if (more) addMore(known, more);
+  return known;
 }
 
 /**
@@ -101,10 +108,9 @@ function withFurther(summary, row) {
   /** @type {Record<string, unknown>} */
   const target = /** @type {any} */ (summary);
   for (const [name, { read }] of further) {
-    const value = read(row[name]);
-    if (value !== undefined) target[name] = value;
+    // Most have none.
+    if (row[name]) target[name] = read(row[name]);
   }
-  if (row.more !== '{}') addMore(target, row.more);
   return summary;
 }
 
