@@ -77,18 +77,22 @@ describe('A write to a cluster of which a node is silent', () => {
     // So patient that a node of a busy machine does not count as silent.
     const [one, other] = [await bench.open(0), await bench.open(1)];
     let revision = await put(one, 'First', null);
-    for (let round = 0; round < 2; round += 1) {
+    for (let rounds = 2, tries = 20; rounds > 0;) {
       splitTheVote();
       const outcomes = await Promise.allSettled([
-        put(one, `One ${round}`, revision),
-        put(other, `Other ${round}`, revision),
+        put(one, `One ${rounds}`, revision),
+        put(other, `Other ${rounds}`, revision),
       ]);
       const refused = /** @type {any[]} */ (outcomes).flatMap(({ reason }) => reason?.code ?? []);
-      assert.deepEqual(refused, ['conflict']);
+      // To a machine that is still busier both nodes are silent: once more.
+      const isTooBusy = refused.includes('unavailable') && tries-- > 0;
       await recover();
-      const done = outcomes.findIndex(({ status }) => status === 'fulfilled');
-      assert.deepEqual(shown(), everywhere(`${['One', 'Other'][done]} ${round}`));
       revision = (await one.get('settings', 'site')).revision;
+      if (isTooBusy) continue;
+      assert.deepEqual(refused, ['conflict']);
+      const done = outcomes.findIndex(({ status }) => status === 'fulfilled');
+      assert.deepEqual(shown(), everywhere(`${['One', 'Other'][done]} ${rounds}`));
+      rounds -= 1;
     }
   });
 
