@@ -46,7 +46,7 @@ function rawOf(node, isCode) {
     return isCode ? node.replace(/\n/g, '&#10;') : node.replace(/(?<!\s)\s*\n\s*/g, ' ');
   if (isMark(node)) return '<!-- more -->';
   const inside = node.children.map((child) => rawOf(child, isCode || node.tag === 'pre'));
-  return toHtml({ ...node, children: ['\0'] }).replace('\0', () => inside.join(''));
+  return toHtml({ ...node, children: inside });
 }
 
 /** @param {(Element | string)[]} children */

@@ -71,7 +71,7 @@ function toPart(node) {
   if (tag === 'code' && children.every((child) => typeof child === 'string')) return toCode(node);
   if (tag === 'a' && attributes.has('href') && !attributes.has('id') && inside.trim())
     return toLink(node, inside);
-  return toHtml({ tag, attributes, children: ['\0'] }).replace('\0', () => inside);
+  return toHtml({ tag, attributes, children: [inside] });
 }
 
 /**
