@@ -1,5 +1,5 @@
-import { fork } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
+import { constants } from 'node:os';
+import { startTaskProcess } from '../../base/task-process.js';
 import { Semaphore } from '../../base/semaphore.js';
 import { lazy } from '../../base/lazy.js';
 import { MOST_PIXELS } from './types.js';
@@ -97,14 +97,10 @@ export function createResizer({
  */
 async function runProcess(file, left, task) {
   if (left < 1) throw new Error('others before it took too long');
-  const child = fork(file, {
-    execArgv: [],
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  const child = startTaskProcess(file, task, {
+    priority: constants.priority.PRIORITY_LOW,
     timeout: Math.ceil(left),
-    killSignal: 'SIGKILL',
   });
-  lowerPriority(child.pid);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => reject(new Error(`the process ended: ${signal ?? code}`)));
@@ -113,16 +109,5 @@ async function runProcess(file, left, task) {
       (/** @type {{ files: Uint8Array[], error?: string }} */ { files, error }) =>
         error ? reject(new Error(error)) : resolve(files.map((each) => Buffer.from(each))),
     );
-    // Its end is told by `exit`.
-    child.send(task, () => {});
   });
-}
-
-/** @param {number} [pid] of a process that has just begun: its threads get the same */
-function lowerPriority(pid) {
-  try {
-    if (pid) setPriority(pid, constants.priority.PRIORITY_LOW);
-  } catch {
-    // It has ended already.
-  }
 }

@@ -1,7 +1,7 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { constants, setPriority } from 'node:os';
-import { isSystemError, LarderError } from '../../base/errors.js';
+import { constants } from 'node:os';
+import { LarderError } from '../../base/errors.js';
+import { startTaskProcess } from '../../base/task-process.js';
 /** @import { Readable } from 'node:stream' */
 /** @import { ErrorCode } from '../../base/errors.js' */
 
@@ -29,9 +29,9 @@ const program = new URL('../../start/job-process.js', import.meta.url);
  *   LarderError that the task threw, or with any other error when it ended in another way
  */
 export function startTask(task, onNews = () => {}) {
-  const child = fork(program, {
-    execArgv: [],
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  const child = startTaskProcess(program, task, {
+    priority: constants.priority.PRIORITY_BELOW_NORMAL,
+    stdout: 'pipe',
   });
   /** @type {{ result: unknown } | { failed: Failure }} */
   let last = { failed: { code: 'internal', message: 'The process ended before its task' } };
@@ -41,8 +41,6 @@ export function startTask(task, onNews = () => {}) {
   });
   // Its last message may arrive after its end.
   const ended = Promise.all([once(child, 'exit'), once(child, 'disconnect')]);
-  child.send(task, () => {});
-  if (child.pid) lowerPriority(child.pid);
   const result = ended.then(() => {
     if ('result' in last) return last.result;
     const { code, message } = last.failed;
@@ -57,14 +55,4 @@ export function startTask(task, onNews = () => {}) {
       await result.catch(() => {});
     },
   };
-}
-
-/** @param {number} pid */
-function lowerPriority(pid) {
-  try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch (error) {
-    // It has ended already, or the system does not allow it.
-    if (!isSystemError(error)) throw error;
-  }
 }
