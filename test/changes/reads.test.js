@@ -91,6 +91,13 @@ describe('A render that reads', () => {
     assert.equal(reader.outdated, false);
   });
 
+  it('depends on the coming of a file that is not there, and on the going of one that is', async () => {
+    records.set('hum.mp3', { id: 'hum.mp3', type: 'audio/mpeg', size: 7 });
+    const files = await reader.files(['hum.mp3', 'gone.mp3']);
+    assert.deepEqual([...files.keys()], ['hum.mp3']);
+    assert.deepEqual([...noted], ['media:hum.mp3', 'media:gone.mp3', 'absent:gone.mp3']);
+  });
+
   it('texts of posts that are gone or hidden leaves them out, in the order of the others', async () => {
     records.delete('a');
     change('b', { status: 'draft' });
