@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import request from 'supertest';
-import { exportBlog } from '../../../lib/exchange/export/export-blog.js';
-import { exportFolder } from '../../../lib/exchange/export/folder.js';
-import { importBlog } from '../../../lib/exchange/import/importer.js';
-import { run as copyBlog } from '../../../lib/start/commands/copy.js';
-import { openStore } from '../../../lib/store/open.js';
 import { withAuthors } from '../../support/authors.js';
-import { makeFolder, startBlog } from '../../support/blog.js';
 import { jamPost } from '../../support/fixtures.js';
 import { bearer } from '../../support/people.js';
+import { inCopy, inExport } from './carried.js';
 /** @import { TestBlog } from '../../support/blog.js' */
 
 /** Run in a copy of the project in which posts have a field `subtitle`: see post-field.long.test.js. */
-
-const silent = { write: () => true };
 
 describe('The subtitle of a post', () => {
   const { blog, ada } = withAuthors(['ada'], { posts: [jamPost] });
@@ -86,14 +78,7 @@ describe('The subtitle of a post', () => {
 
   it('is in an export, and whoever imports it again leaves alone what was changed here', async () => {
     await save({ subtitle: 'Exported' });
-    const { folder, remove } = makeFolder();
-    const twin = await startBlog();
-    try {
-      const { store, index } = blog.open;
-      const target = join(folder, 'out');
-      await exportBlog({ target: exportFolder(target), store, index, progress: () => {} });
-      const bring = () => importBlog({ path: target, content: twin.open.content, report });
-      await bring();
+    await inExport(blog, async (twin, bring) => {
       assert.equal(await shown(twin), 'Exported');
       const { revision = null } = await twin.open.store.get('post', jamPost.id);
       /** @type {any} */
@@ -101,26 +86,17 @@ describe('The subtitle of a post', () => {
       await twin.open.content.savePost(theirs, { revision });
       await bring();
       assert.equal(await shown(twin), 'Theirs');
-    } finally {
-      await twin.close();
-      remove();
-    }
+    });
   });
 
   it('is copied to another store', async () => {
     await save({ subtitle: 'Copied' });
-    const { folder, remove } = makeFolder();
-    const to = `sqlite:${join(folder, 'copy.db')}`;
-    const context = { clock: blog.clock, log: blog.log, stdout: silent, stderr: silent };
-    const args = ['--from', blog.config.storeUrl, '--to', to];
-    assert.equal(await copyBlog(args, /** @type {any} */ (context)), 0);
-    const store = await openStore(to, { clock: blog.clock, log: blog.log });
-    assert.equal(await stored({ open: { store } }), 'Copied');
-    /** @type {any} */
-    const [summary] = (await store.summaries()).posts;
-    assert.equal(summary.subtitle, 'Copied');
-    await store.close();
-    remove();
+    await inCopy(blog, async (store) => {
+      assert.equal(await stored({ open: { store } }), 'Copied');
+      /** @type {any} */
+      const [summary] = (await store.summaries()).posts;
+      assert.equal(summary.subtitle, 'Copied');
+    });
   });
 
   it('can be changed in the console, also to what cannot be shown', async () => {
@@ -152,5 +128,3 @@ describe('The subtitle of a post', () => {
     assert.ok(after.updatedAt > before.updatedAt);
   });
 });
-
-const report = { progress() {}, warning() {}, refusal() {} };

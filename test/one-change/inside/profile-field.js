@@ -1,19 +1,10 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import request from 'supertest';
-import { exportBlog } from '../../../lib/exchange/export/export-blog.js';
-import { exportFolder } from '../../../lib/exchange/export/folder.js';
-import { importBlog } from '../../../lib/exchange/import/importer.js';
-import { run as copyBlog } from '../../../lib/start/commands/copy.js';
-import { openStore } from '../../../lib/store/open.js';
 import { withAuthors } from '../../support/authors.js';
-import { makeFolder, startBlog } from '../../support/blog.js';
 import { jamPost } from '../../support/fixtures.js';
+import { inCopy, inExport } from './carried.js';
 
 /** Run in a copy of the project in which authors have a field `pronouns`: see profile-field.long.test.js. */
-
-const silent = { write: () => true };
-const report = { progress() {}, warning() {}, refusal() {} };
 
 describe('The pronouns of an author', () => {
   const { blog, ada } = withAuthors(['ada'], { posts: [{ ...jamPost, author: 'ada' }] });
@@ -44,34 +35,19 @@ describe('The pronouns of an author', () => {
 
   it('are in an export, and an import brings them', async () => {
     await save('she/her');
-    const { folder, remove } = makeFolder();
-    const twin = await startBlog();
-    try {
-      const { store, index } = blog.open;
-      const target = join(folder, 'out');
-      await exportBlog({ target: exportFolder(target), store, index, progress: () => {} });
-      await importBlog({ path: target, content: twin.open.content, report });
+    await inExport(blog, async (twin) => {
       assert.equal((await twin.open.store.get('user', 'ada')).pronouns, 'she/her');
-    } finally {
-      await twin.close();
-      remove();
-    }
+    });
   });
 
   it('are copied to another store, and are in its summaries', async () => {
     await save('she/her');
-    const { folder, remove } = makeFolder();
-    const to = `sqlite:${join(folder, 'copy.db')}`;
-    const context = { clock: blog.clock, log: blog.log, stdout: silent, stderr: silent };
-    const args = ['--from', blog.config.storeUrl, '--to', to];
-    assert.equal(await copyBlog(args, /** @type {any} */ (context)), 0);
-    const store = await openStore(to, { clock: blog.clock, log: blog.log });
-    const { users } = await store.summaries();
-    /** @type {any} */
-    const summary = users.find(({ id }) => id === 'ada');
-    assert.equal(summary.pronouns, 'she/her');
-    await store.close();
-    remove();
+    await inCopy(blog, async (store) => {
+      const { users } = await store.summaries();
+      /** @type {any} */
+      const summary = users.find(({ id }) => id === 'ada');
+      assert.equal(summary.pronouns, 'she/her');
+    });
   });
 
   it('are left out where the console has set them to something else', async () => {

@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import request from 'supertest';
-import { exportBlog } from '../../../lib/exchange/export/export-blog.js';
-import { exportFolder } from '../../../lib/exchange/export/folder.js';
-import { importBlog } from '../../../lib/exchange/import/importer.js';
-import { run as copyBlog } from '../../../lib/start/commands/copy.js';
-import { openStore } from '../../../lib/store/open.js';
 import { withAuthors } from '../../support/authors.js';
-import { makeFolder, startBlog } from '../../support/blog.js';
 import { jamPost } from '../../support/fixtures.js';
 import { bearer } from '../../support/people.js';
+import { inCopy, inExport } from './carried.js';
 
 /** Run in a copy of the project in which there is a setting `hideTags`: see setting.long.test.js. */
 
-const silent = { write: () => true };
 const path = '/admin/settings';
 
 describe('The setting that hides tags', () => {
@@ -58,33 +51,18 @@ describe('The setting that hides tags', () => {
 
   it('is in an export, and an import brings it', async () => {
     await save({ hideTags: 'on' });
-    const { folder, remove } = makeFolder();
-    const twin = await startBlog();
-    try {
-      const { store, index } = blog.open;
-      const target = join(folder, 'out');
-      await exportBlog({ target: exportFolder(target), store, index, progress: () => {} });
-      await importBlog({ path: target, content: twin.open.content, report });
+    await inExport(blog, async (twin) => {
       assert.equal((await twin.open.store.get('settings', 'site')).hideTags, true);
-    } finally {
-      await twin.close();
-      remove();
-    }
+    });
   });
 
   it('is copied to another store', async () => {
     await save({ hideTags: 'on' });
-    const { folder, remove } = makeFolder();
-    const to = `sqlite:${join(folder, 'copy.db')}`;
-    const context = { clock: blog.clock, log: blog.log, stdout: silent, stderr: silent };
-    const args = ['--from', blog.config.storeUrl, '--to', to];
-    assert.equal(await copyBlog(args, /** @type {any} */ (context)), 0);
-    const store = await openStore(to, { clock: blog.clock, log: blog.log });
-    /** @type {any} */
-    const { settings } = await store.summaries();
-    assert.equal(settings.hideTags, true);
-    await store.close();
-    remove();
+    await inCopy(blog, async (store) => {
+      /** @type {any} */
+      const { settings } = await store.summaries();
+      assert.equal(settings.hideTags, true);
+    });
   });
 
   it('is as usual where the console has set it to something else', async () => {
@@ -97,5 +75,3 @@ describe('The setting that hides tags', () => {
     assert.equal(await stored(), false);
   });
 });
-
-const report = { progress() {}, warning() {}, refusal() {} };
