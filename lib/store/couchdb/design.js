@@ -18,19 +18,12 @@ const map = `function (document) {
   var colon = document._id.indexOf(':');
   var kind = document._id.slice(0, colon);
   var value = { id: document._id.slice(colon + 1), revision: document._rev };
-  function members(others) {
-    return Object.keys(document).filter(function (field) {
-      return field.charAt(0) !== '_' && ${JSON.stringify(notInSummaries)}.concat(others).indexOf(field) < 0;
-    });
-  }
-  var fields = {
-    post: members([]),
-    comment: [],
-    address: ['owner', 'held', 'claimedAt'],
-    user: members(${JSON.stringify(ofUsers)}),
-    media: ['width', 'height'],
-    settings: members([])
-  }[kind];
+  var left = { post: [], settings: [], user: ${JSON.stringify(ofUsers)} }[kind];
+  var fields = left
+    ? Object.keys(document).filter(function (field) {
+        return field.charAt(0) !== '_' && ${JSON.stringify(notInSummaries)}.concat(left).indexOf(field) < 0;
+      })
+    : { comment: [], address: ['owner', 'held', 'claimedAt'], media: ['width', 'height'] }[kind];
   if (!fields || (kind === 'comment' && document.status !== 'approved')) return;
   if (kind === 'media' && String(document.type).slice(0, 6) !== 'image/') return;
   fields.forEach(function (field) {
