@@ -22,16 +22,16 @@ import { sayBrowser } from '../../lib/base/browsers.js';
 
 /** @type {Record<string, string>} */
 const flashes = {
-  name: 'nameSaved',
-  profile: 'profileSaved',
-  email: 'eMailAddressSaved',
-  password: 'passwordChanged',
-  'password-and-tokens': 'passwordAndTokensChanged',
-  'codes-off': 'twoFactorOff',
-  session: 'deviceSignedOut',
-  sessions: 'allOtherDevicesSignedOut',
-  token: 'tokenRevoked',
-  language: 'languageSaved',
+  name: 'account.nameSaved',
+  profile: 'account.profileSaved',
+  email: 'account.emailSaved',
+  password: 'account.passwordChanged',
+  'password-and-tokens': 'account.passwordAndTokensChanged',
+  'codes-off': 'account.twoFactorOff',
+  session: 'account.deviceSignedOut',
+  sessions: 'account.othersSignedOut',
+  token: 'account.tokenRevoked',
+  language: 'account.languageSaved',
 };
 
 /** `GET /admin/account` @type {SignedInAction} */
@@ -109,7 +109,7 @@ export async function confirmTwoFactor(request, blog) {
     return {
       view: 'admin/recovery',
       model: { codes },
-      page: { title: blog.words.say('recoveryCodes') },
+      page: { title: blog.words.say('account.recoveryCodes') },
     };
   } catch (error) {
     const found = await blog.accounts.sessions.find(token);
@@ -150,7 +150,7 @@ export const createToken = (request, blog) =>
     return {
       view: 'admin/token',
       model: { token, label },
-      page: { title: blog.words.say('yourNewToken') },
+      page: { title: blog.words.say('account.newToken') },
     };
   });
 
@@ -226,7 +226,7 @@ async function page({ author, query, form }, blog, errors = {}) {
   const left = word === 'password' && revoking ? ` ${revoking.text}` : '';
   return {
     view: /** @type {const} */ ('admin/account'),
-    page: { title: words.say('yourAccount') },
+    page: { title: words.say('nav.account') },
     model: {
       said: said ? { text: words.say(said) + left } : null,
       id: author.id,
@@ -322,6 +322,6 @@ function secretPage(secret, author, { index, words }, error = '') {
   return {
     view: /** @type {const} */ ('admin/code-secret'),
     model: { secret: secret.match(/.{4}/g)?.join(' ') ?? secret, uri, qr: qrCode(uri), error },
-    page: { title: words.say('setUpTwoFactorAuthentication') },
+    page: { title: words.say('account.setUpTwoFactor') },
   };
 }

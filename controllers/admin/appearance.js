@@ -45,16 +45,16 @@ export async function show({ author, query }, blog) {
 
 /** @type {Record<string, string>} */
 const messages = {
-  saved: 'appearanceSaved',
-  undone: 'theLastChangeIsUndone',
-  discarded: 'changesDiscarded',
-  uploaded: 'themeUploadedSaveToUse',
+  saved: 'appearance.saved',
+  undone: 'appearance.undone',
+  discarded: 'appearance.changesDiscarded',
+  uploaded: 'appearance.themeUploaded',
 };
 
 /** @param {string} done @param {Words} words */
 function sayDone(done, words) {
   const key = lookUp(messages, done);
-  const link = done === 'saved' ? { url: '/', title: words.say('viewBlog') } : null;
+  const link = done === 'saved' ? { url: '/', title: words.say('nav.viewBlog') } : null;
   return key ? { text: words.say(key), link } : null;
 }
 
@@ -145,7 +145,7 @@ export async function upload({ files: [file], author }, blog) {
   const { marks, ...chosen } = draft ?? { ...saved, marks: marksOf(valuesOf(saved)) };
   try {
     if (!file?.bytes)
-      throw new LarderError('invalid', 'No file selected.', { word: ['noFileSelected'] });
+      throw new LarderError('invalid', 'No file selected.', { word: ['common.noFileSelected'] });
     await blog.themes.check(file.bytes);
     const { id } = await saveUpload(
       { name: file.name, bytes: file.bytes },
@@ -280,7 +280,7 @@ async function page({ chosen, verification, said = null, status = 200, ...shown 
   return {
     view: /** @type {const} */ ('admin/appearance'),
     model: { ...presentAppearance(work, blog), said },
-    page: { title: blog.words.say('appearance') },
+    page: { title: blog.words.say('nav.appearance') },
     status,
   };
 }

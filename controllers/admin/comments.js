@@ -26,7 +26,7 @@ export async function list({ author, query }, blog) {
   return {
     view: 'admin/comments',
     model: await presentModeration({ author, section, found, perPage: PER_PAGE, query }, blog),
-    page: { title: blog.words.say('comments') },
+    page: { title: blog.words.say('nav.comments') },
   };
 }
 
@@ -108,7 +108,7 @@ export async function save(request, blog) {
     const field = isReply ? 'reply' : (error.field ?? 'general');
     const message =
       error.code === 'conflict'
-        ? blog.words.say('thisWasChangedInThe')
+        ? blog.words.say('common.changedMeanwhile')
         : `${sayError(error, blog.words)}.`;
     const status = error.code === 'conflict' ? 409 : 422;
     return {
@@ -153,7 +153,7 @@ async function find({ author, params }, { store, index }) {
   if (!comment) return null;
   if (!mayModerate(author, comment, index))
     throw new LarderError('forbidden', 'This comment is on someone else’s post.', {
-      word: ['thisCommentIsOnSomeone'],
+      word: ['comments.onOthersPost'],
     });
   return comment;
 }
@@ -167,7 +167,7 @@ async function find({ author, params }, { store, index }) {
 const onePage = (comment, sent, done, blog) => ({
   view: /** @type {const} */ ('admin/comment'),
   model: presentOne(comment, sent, done, blog),
-  page: { title: blog.words.say('commentBy', { name: comment.name }) },
+  page: { title: blog.words.say('comments.commentBy', { name: comment.name }) },
 });
 
 /** @param {URLSearchParams} given @returns {Section} */

@@ -34,7 +34,7 @@ export async function show({ author, query }, blog) {
       ...presentDone(query, 'pending', blog),
       cache: cache && { ...cache, clears: cache.clears.slice(0, CHANGES), atMost: CHANGES },
     },
-    page: { title: blog.words.say('dashboard') },
+    page: { title: blog.words.say('nav.dashboard') },
   };
 }
 

@@ -36,5 +36,5 @@ const dateOf = (time) => new Date(time).toISOString().slice(0, 10);
 const page = (words, error = '') => ({
   view: /** @type {const} */ ('admin/export'),
   model: { field: 'current', error },
-  page: { title: words.say('export') },
+  page: { title: words.say('nav.export') },
 });

@@ -30,6 +30,6 @@ export async function send({ form: fields, address }, { accounts, mailPasswordLi
 const page = ({ name, isSent = false, error = '' }, words, status = 200) => ({
   view: /** @type {const} */ ('admin/forgot'),
   model: { name, isSent, error },
-  page: { title: words.say('forgotYourPassword') },
+  page: { title: words.say('signIn.forgot') },
   status,
 });

@@ -54,5 +54,5 @@ export async function cancel({ author }, { imports, log }) {
 const page = ({ state, isBusy }, words, typed) => ({
   view: /** @type {const} */ ('admin/import'),
   model: presentImport(state, { limit: LARGEST_IMPORT, isBusy, words }, typed),
-  page: { title: words.say('import') },
+  page: { title: words.say('nav.import') },
 });

@@ -48,6 +48,6 @@ const page = (
 ) => ({
   view: /** @type {const} */ ('admin/join'),
   model: { token, id, error, revoking: presentRevoking(tokens, form, words) },
-  page: { title: words.say('chooseAPassword') },
+  page: { title: words.say('signIn.choosePassword') },
   status,
 });

@@ -27,10 +27,10 @@ export async function list({ query, author }, blog) {
   const kept = Number(query.get('kept') ?? 0);
   const removing = await blog.content.removingMedia(author.id);
   const sentences = [
-    deleted > 0 && words.say('nFilesDeleted', { count: deleted }),
-    kept > 0 && words.say('nFilesKept', { count: kept }),
+    deleted > 0 && words.say('media.nDeleted', { count: deleted }),
+    kept > 0 && words.say('media.nKept', { count: kept }),
     ...(removing?.isOver === false ? presentRemoving(removing, words) : []),
-    added > 0 && words.say('nFilesUploaded', { count: added }),
+    added > 0 && words.say('media.nUploaded', { count: added }),
   ];
   const text = sentences.filter(Boolean).join(' ');
   return listPage(query, blog, { author, said: text ? { text, link: null } : null });
@@ -38,8 +38,8 @@ export async function list({ query, author }, blog) {
 
 /** @param {Removing} job @param {Words} words */
 const presentRemoving = ({ deleted, done, total }, words) => [
-  deleted > 0 && words.say('nFilesDeleted', { count: deleted }),
-  words.say('nFilesLeft', { count: total - done }),
+  deleted > 0 && words.say('media.nDeleted', { count: deleted }),
+  words.say('media.nLeft', { count: total - done }),
 ];
 
 /** `POST /admin/media`: uploads from the form or the editor. @type {SignedInAction} */
@@ -53,7 +53,7 @@ export async function upload({ files, author, headers, query }, blog) {
   if (!isWrong) return { redirect: `/admin/media?added=${kept.length}` };
   const outcome = kept.length
     ? presentOutcome(kept, blog.words)
-    : [{ text: blog.words.say('noFileSelected'), isWrong: true }];
+    : [{ text: blog.words.say('common.noFileSelected'), isWrong: true }];
   return { ...(await listPage(query, blog, { author, outcome })), status };
 }
 
@@ -63,7 +63,9 @@ export async function show({ params, query, author }, blog) {
   if (!media) return null;
   const uses = await usesOf(media.id, blog);
   const model = presentMediaPage(media, { author, uses }, blog);
-  const said = query.has('said') ? { text: blog.words.say('altTextSaved'), link: null } : null;
+  const said = query.has('said')
+    ? { text: blog.words.say('media.altTextSaved'), link: null }
+    : null;
   const typed = { alt: media.alt, marks: marksOf({ alt: media.alt }), problem: '' };
   return {
     view: 'admin/file',
@@ -78,7 +80,7 @@ export async function change({ params, form, author, headers }, blog) {
   if (!media) return null;
   if (!mayRemoveMedia(author, media))
     throw new LarderError('forbidden', 'This file was uploaded by someone else', {
-      word: ['thisFileWasUploadedBy'],
+      word: ['media.uploadedByOther'],
     });
   if (form.get('action') === 'delete') {
     await blog.content.removeMedia(media.id, media.revision);
@@ -88,7 +90,7 @@ export async function change({ params, form, author, headers }, blog) {
   const { conflicts } = mergeChanges(form.get('marks') ?? '', { alt }, { alt: media.alt });
   if (conflicts.length > 0) {
     const model = presentMediaPage(media, { author, uses: await usesOf(media.id, blog) }, blog);
-    const problem = `${blog.words.say('savedInTheMeantime')}: ${media.alt}`;
+    const problem = `${blog.words.say('common.savedInTheMeantime')}: ${media.alt}`;
     const again = {
       ...model,
       said: null,
@@ -119,7 +121,7 @@ async function listPage(query, blog, { author, said = null, outcome = [] }) {
       outcome,
       hasOutcome: outcome.length > 0,
     },
-    page: { title: blog.words.say('media') },
+    page: { title: blog.words.say('nav.media') },
   };
 }
 

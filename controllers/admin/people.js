@@ -23,14 +23,14 @@ import {
 
 /** @type {Record<string, string>} */
 const flashes = {
-  role: 'roleChanged',
-  locked: 'suspendedTheyAreSignedOut',
-  removed: 'accountDeleted',
-  kept: 'accountDeletedTheirNameStays',
-  codes: 'twoFactorOff',
-  session: 'deviceSignedOut',
-  sessions: 'allOtherDevicesSignedOut',
-  token: 'tokenRevoked',
+  role: 'people.roleChanged',
+  locked: 'people.suspended',
+  removed: 'people.accountDeleted',
+  kept: 'people.accountDeletedNameStays',
+  codes: 'account.twoFactorOff',
+  session: 'account.deviceSignedOut',
+  sessions: 'account.othersSignedOut',
+  token: 'account.tokenRevoked',
 };
 
 /** `GET /admin/people` @type {SignedInAction} */
@@ -139,7 +139,7 @@ function roleIn(form) {
   if (!role)
     throw new LarderError('invalid', 'Choose a role', {
       field: 'role',
-      word: ['chooseARole'],
+      word: ['people.chooseRole'],
     });
   return role;
 }
@@ -149,7 +149,7 @@ function notOneself(author, id) {
   if (author.id === id)
     throw new LarderError('invalid', 'You cannot do this to your own account. Ask another owner.', {
       field: 'owner',
-      word: ['notYourself'],
+      word: ['people.notYourself'],
     });
 }
 
@@ -216,7 +216,7 @@ async function listPage({ author, query, form }, blog, errors) {
   ]);
   return {
     view: 'admin/people',
-    page: { title: words.say('people') },
+    page: { title: words.say('nav.people') },
     model: {
       said: flashFor(query, words),
       ...presentPeople(people, query, blog),
@@ -285,7 +285,7 @@ async function linkPage({ id, name }, { accounts, baseUrl, index, words }) {
   const { token, expiresAt } = await accounts.invitations.create(id);
   return {
     view: 'admin/link',
-    page: { title: words.say('aLinkFor', { name }) },
+    page: { title: words.say('people.linkFor', { name }) },
     model: {
       id,
       name,

@@ -24,7 +24,7 @@ export async function save({ form, author }, blog) {
   const to = pathOf(typed.to, blog);
   const problems = {
     from: await problemOfFrom(from, blog),
-    to: to && (await blog.exists(to)) ? '' : blog.words.say('thereIsNoSuchPage'),
+    to: to && (await blog.exists(to)) ? '' : blog.words.say('redirects.noSuchPage'),
   };
   if (problems.from || problems.to) return { ...page(typed, blog.words, problems), status: 422 };
   const post = blog.index.addresses.get(decodedPath(to)) ?? '';
@@ -46,7 +46,7 @@ const page = ({ from, to }, words, problems = { from: '', to: '' }) => ({
     from: { value: from, problem: problems.from, focus: from === '' || problems.from !== '' },
     to: { value: to, problem: problems.to, focus: from !== '' && problems.from === '' },
   },
-  page: { title: words.say('redirectAUrl') },
+  page: { title: words.say('redirects.title') },
 });
 
 /**
@@ -55,15 +55,15 @@ const page = ({ from, to }, words, problems = { from: '', to: '' }) => ({
  * @returns {Promise<string>} '' when it is free
  */
 async function problemOfFrom(from, { exists, index, words }) {
-  if (from === '') return words.say('urlExample', { path: '/old-page' });
-  if (/^\/(?:admin|api)(?:\/|$)/.test(from)) return words.say('thisUrlBelongsToLarder');
+  if (from === '') return words.say('redirects.urlExample', { path: '/old-page' });
+  if (/^\/(?:admin|api)(?:\/|$)/.test(from)) return words.say('redirects.urlOfLarder');
   const owner = index.addresses.get(decodedPath(from)) ?? '';
   const isOfPost = owner !== '' && !owner.startsWith('/');
   if (isOfPost)
-    return words.say('urlBelongs', {
-      title: index.post(owner)?.title ?? words.say('aDeletedPost'),
+    return words.say('redirects.urlOfPost', {
+      title: index.post(owner)?.title ?? words.say('common.deletedPost'),
     });
-  return !owner && (await exists(from)) ? words.say('thereIsAPageAt') : '';
+  return !owner && (await exists(from)) ? words.say('redirects.pageAtUrl') : '';
 }
 
 /**

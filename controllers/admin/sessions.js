@@ -24,8 +24,7 @@ export async function create(request, blog) {
   const next = ownPath(fields.get('next'));
   try {
     const signedIn = await accounts.signIn({ name, password, previous }, clientOf(request));
-    if (!signedIn)
-      return page({ next, name, error: words.say('incorrectNameOrPassword') }, blog, 422);
+    if (!signedIn) return page({ next, name, error: words.say('signIn.incorrect') }, blog, 422);
     const { stage, ...cookies } = signedIn;
     return { ...cookies, redirect: stage === 'code' ? codePath(next) : next };
   } catch (error) {
@@ -49,7 +48,7 @@ export async function confirm(request, { accounts, words }) {
   try {
     const signedIn = await accounts.confirm({ token, code }, clientOf(request));
     if (signedIn) return { session: signedIn.session, device: signedIn.device, redirect: next };
-    return codePage({ next, error: words.say('incorrectOrAlreadyUsedCode') }, words, 422);
+    return codePage({ next, error: words.say('signIn.incorrectCode') }, words, 422);
   } catch (error) {
     if (isError(error, 'unauthorised')) return { redirect: '/admin/login' };
     if (!isError(error, 'tooMany')) throw error;
@@ -86,7 +85,7 @@ const codePath = (next) => `/admin/login/code?next=${encodeURIComponent(next)}`;
 const page = ({ next, name, error = '' }, { mailPasswordLink, words }, status = 200) => ({
   view: /** @type {const} */ ('admin/login'),
   model: { next, name, error, hasMail: mailPasswordLink !== null },
-  page: { title: error ? words.say('notSignedIn') : words.say('signIn') },
+  page: { title: error ? words.say('signIn.notSignedIn') : words.say('signIn.submit') },
   status,
 });
 
@@ -94,7 +93,7 @@ const page = ({ next, name, error = '' }, { mailPasswordLink, words }, status = 
 const codePage = ({ next, error = '' }, words, status = 200) => ({
   view: /** @type {const} */ ('admin/code'),
   model: { next, error },
-  page: { title: words.say('twoFactorAuthentication') },
+  page: { title: words.say('account.twoFactor') },
   status,
 });
 
@@ -106,7 +105,7 @@ const codePage = ({ next, error = '' }, words, status = 200) => ({
  */
 function tooOften(error, words, show) {
   const isBusy = error.code === 'unavailable';
-  const sentence = isBusy ? words.say('pleaseTryAgainInA') : sayError(error, words);
+  const sentence = isBusy ? words.say('common.tryAgainShortly') : sayError(error, words);
   return {
     ...show(sentence, isBusy ? 503 : 429),
     headers: error.headers,

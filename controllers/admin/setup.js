@@ -62,14 +62,14 @@ export async function create(request, blog) {
 
 /** Keys, as on the page. @type {Record<string, string>} */
 const labels = {
-  title: 'title',
-  tagline: 'tagline',
-  language: 'language',
-  timeZone: 'timeZone2',
-  name: 'yourName',
-  id: 'signInName',
-  email: 'eMail',
-  password: 'password',
+  title: 'field.title',
+  tagline: 'field.tagline',
+  language: 'field.language',
+  timeZone: 'field.timeZone',
+  name: 'setup.yourName',
+  id: 'field.signInName',
+  email: 'field.email',
+  password: 'field.password',
 };
 
 /**
@@ -88,14 +88,14 @@ async function page({ password: _, ...typed }, { clock, mailPasswordLink, words 
       languages: presentLanguages(typed.language),
       zones: presentZones(typed.timeZone, await zonesAt(now), now),
       errors: { ...recordOf(fieldNames, () => ''), ...errors },
-      failed: errors && words.say('pleaseCheckTheseFieldsAnd'),
+      failed: errors && words.say('setup.checkFields'),
       mistakes: Object.entries(errors ?? {}).map(([name, text]) => ({
         name,
         text: `${labels[name] ? words.say(labels[name]) : name}: ${text}`,
       })),
       focus: { [first]: true },
     },
-    page: { title: words.say('setUpYourBlog') },
+    page: { title: words.say('setup.title') },
     status: errors ? 422 : 200,
   };
 }

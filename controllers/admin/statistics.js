@@ -33,7 +33,7 @@ export async function show({ query, headers }, blog) {
       isLeftOut: isLeftOut(headers.cookie),
       privacyPage: privacyPageOf(index),
     },
-    page: { title: words.say('statistics') },
+    page: { title: words.say('nav.statistics') },
   };
 }
 
@@ -95,8 +95,8 @@ function privacyPageOf(index) {
 
 /** @type {Record<string, string>} */
 const sentences = {
-  out: 'visitsFromThisBrowserAreNo',
-  counted: 'visitsFromThisBrowserAreCounted',
+  out: 'statistics.nowIgnored',
+  counted: 'statistics.nowCounted',
 };
 
 /** @param {URLSearchParams} query @param {BlogIndex} index @param {Words} words */
@@ -104,6 +104,8 @@ function flashFor(query, index, words) {
   const from = decodedPath(canonicalPath(query.get('redirected') ?? '') ?? '');
   const done = lookUp(sentences, query.get('done') ?? '');
   const isRedirected = index.addresses.has(from);
-  const text = isRedirected ? words.say('isRedirected', { path: from }) : done && words.say(done);
+  const text = isRedirected
+    ? words.say('statistics.isRedirected', { path: from })
+    : done && words.say(done);
   return text ? { text, link: null } : null;
 }

@@ -16,9 +16,9 @@ import { doneWithin } from './patience.js';
 
 /** @type {Record<string, string>} */
 const flashes = {
-  renamed: 'tagRenamedInAllPosts',
-  removed: 'tagRemovedFromAllPosts',
-  described: 'descriptionSaved',
+  renamed: 'tags.renamed',
+  removed: 'tags.removed',
+  described: 'tags.descriptionSaved',
 };
 
 /** `GET /admin/tags` @type {SignedInAction} */
@@ -29,7 +29,7 @@ export const list = async ({ query }, { index, content, words }) => ({
     work: presentRetagging(await content.retagging(), words),
     ...presentTags(query, { index, words }),
   },
-  page: { title: words.say('tags') },
+  page: { title: words.say('field.tags') },
 });
 
 /** `GET /admin/tags/:tag` @type {SignedInAction} */
@@ -69,7 +69,7 @@ async function describe(tag, { form }, blog) {
   const mine = { text: text.replace(/\r\n?/g, '\n').trim() };
   const { conflicts } = mergeChanges(form.get('marks') ?? '', mine, { text: theirs });
   if (conflicts.length > 0) {
-    const problems = { tagDescriptions: `${words.say('savedInTheMeantime')}: ${theirs}` };
+    const problems = { tagDescriptions: `${words.say('common.savedInTheMeantime')}: ${theirs}` };
     return tagPage(tag, blog, { form, problems, status: 409 });
   }
   await content.describeTag(tag, text);
@@ -89,7 +89,7 @@ async function rename(tag, request, blog) {
   if (target && form.get('merge') !== target.name) {
     const merge = {
       name: target.name,
-      count: blog.words.say('nPosts', { count: target.count }),
+      count: blog.words.say('common.nPosts', { count: target.count }),
       losesDescription:
         blog.index.description(tag) !== '' && blog.index.description(target.name) !== '',
     };

@@ -42,55 +42,77 @@ const begin =
 const blocks = ({ choosePicture, chooseFiles }) => [
   ...[2, 3, 4].map((level) => ({
     name: `heading h${level}`,
-    title: word('headingOfLevel', { level }),
+    title: word('text.headingOfLevel', { level }),
     shows: '#'.repeat(level),
     put: toggleLines(`heading${level}`),
   })),
-  { joins: true, name: 'bullet list', title: word('list'), shows: '-', put: toggleLines('list') },
+  {
+    joins: true,
+    name: 'bullet list',
+    title: word('text.list'),
+    shows: '-',
+    put: toggleLines('list'),
+  },
   {
     joins: true,
     name: 'numbered list',
-    title: word('numberedList'),
+    title: word('text.numberedList'),
     shows: '1.',
     put: toggleLines('numbered'),
   },
   {
     joins: true,
     name: 'task todo',
-    title: word('taskList'),
+    title: word('text.taskList'),
     shows: '- [ ]',
     put: toggleLines('task'),
   },
-  { joins: true, name: 'quote', title: word('quote'), shows: '>', put: toggleLines('quote') },
-  { name: 'callout note', title: word('callout'), shows: '> [!NOTE]', put: begin('> [!', ']\n> ') },
-  { name: 'code', title: word('code'), shows: '```', put: begin('```', '\n\n```') },
-  { name: 'table', title: word('table'), shows: '| |', put: putTable },
-  { name: 'picture image', title: word('image'), shows: '![]()', put: choosePicture },
-  { name: 'gallery', title: word('gallery'), put: chooseFiles },
-  { name: 'file upload', title: word('uploadFile'), put: chooseFiles },
-  { name: 'embed video url', title: word('embedByUrl'), shows: 'https://', put: putEmbed },
+  { joins: true, name: 'quote', title: word('text.quote'), shows: '>', put: toggleLines('quote') },
+  {
+    name: 'callout note',
+    title: word('text.callout'),
+    shows: '> [!NOTE]',
+    put: begin('> [!', ']\n> '),
+  },
+  { name: 'code', title: word('text.code'), shows: '```', put: begin('```', '\n\n```') },
+  { name: 'table', title: word('text.table'), shows: '| |', put: putTable },
+  { name: 'picture image', title: word('text.image'), shows: '![]()', put: choosePicture },
+  { name: 'gallery', title: word('text.gallery'), put: chooseFiles },
+  { name: 'file upload', title: word('upload.upload'), put: chooseFiles },
+  { name: 'embed video url', title: word('text.embedByUrl'), shows: 'https://', put: putEmbed },
   {
     joins: true,
     name: 'link post',
-    title: word('linkToPost'),
+    title: word('text.linkToPost'),
     shows: '[[',
     put: begin('[[', ']]'),
   },
-  { joins: true, name: 'footnote', title: word('footnote'), shows: '^[ ]', put: write('^[${}]') },
-  { name: 'formula math', title: word('formula'), shows: '$$', put: write('\\$\\$\n${}\n\\$\\$') },
+  {
+    joins: true,
+    name: 'footnote',
+    title: word('text.footnote'),
+    shows: '^[ ]',
+    put: write('^[${}]'),
+  },
+  {
+    name: 'formula math',
+    title: word('text.formula'),
+    shows: '$$',
+    put: write('\\$\\$\n${}\n\\$\\$'),
+  },
   {
     name: 'diagram mermaid',
-    title: word('diagram'),
+    title: word('text.diagram'),
     put: write('```mermaid\ngraph TD\n  ${}\n```'),
   },
-  { name: 'definition', title: word('definitionList'), shows: ':', put: write('${}\n: ${}') },
-  { name: 'divider line', title: word('divider'), shows: '---', put: write('---\n\n${}') },
+  { name: 'definition', title: word('text.definitionList'), shows: ':', put: write('${}\n: ${}') },
+  { name: 'divider line', title: word('text.divider'), shows: '---', put: write('---\n\n${}') },
   {
     name: 'details',
-    title: word('foldOut'),
+    title: word('text.foldOut'),
     put: write('<details><summary>${}</summary>\n\n${}\n\n</details>'),
   },
-  { name: 'more excerpt', title: word('endOfExcerpt'), put: write('<!-- more -->\n\n${}') },
+  { name: 'more excerpt', title: word('text.endOfExcerpt'), put: write('<!-- more -->\n\n${}') },
 ];
 
 /**
@@ -149,9 +171,9 @@ function clear(view, from, to, joins) {
 
 /** @param {EditorView} view */
 async function putTable(view) {
-  const values = await ask(word('table'), [
-    { name: 'columns', label: word('columns'), type: 'number', value: '3', max: MOST },
-    { name: 'rows', label: word('rows'), type: 'number', value: '2', max: MOST },
+  const values = await ask(word('text.table'), [
+    { name: 'columns', label: word('text.columns'), type: 'number', value: '3', max: MOST },
+    { name: 'rows', label: word('text.rows'), type: 'number', value: '2', max: MOST },
   ]);
   view.focus();
   if (values) write(tableOf(Number(values.columns), Number(values.rows)))(view);
@@ -166,8 +188,8 @@ export function tableOf(columns, rows) {
 
 /** @param {EditorView} view */
 async function putEmbed(view) {
-  const values = await ask(word('embedByUrl'), [
-    { name: 'url', label: word('url'), type: 'url', value: '' },
+  const values = await ask(word('text.embedByUrl'), [
+    { name: 'url', label: word('text.url'), type: 'url', value: '' },
   ]);
   view.focus();
   if (values)

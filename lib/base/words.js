@@ -9,7 +9,7 @@ import { lookUp } from './look-up.js';
  *
  * @typedef {string | Record<string, string>} Text  with placeholders such as `{name}`; or one text for each plural
  *   category of Unicode, by `{count}`
- * @typedef {Record<string, Text>} Texts  by key
+ * @typedef {Record<string, Text>} Texts  by key, which in what authors see has a section: `editor.savedAt`
  * @typedef {Record<string, string | number>} Values  of placeholders
  */
 
@@ -118,16 +118,19 @@ export class Words {
       return direction === 'rtl' && /\D/.test(value) ? `\u2068${value}\u2069` : value;
     };
     /**
-     * For templates: a text with one placeholder in two parts, so that a link can stand between them.
-     * @type {Record<string, string | { before: string, after: string }>}
+     * For templates: a text with one placeholder in two parts, so that a link can stand between them; those with a
+     * section by it.
+     * @type {Record<string, any>}
      */
     this.texts = {};
     for (const [key, text] of Object.entries(texts)) {
       if (typeof text === 'string') {
         const parts = text.split(PLACEHOLDER);
         this.#say.set(key, (values) => fill(parts, values, show));
-        if (parts.length === 1) this.texts[key] = text;
-        if (parts.length === 3) this.texts[key] = { before: parts[0], after: parts[2] };
+        const [name, section] = key.split('.').reverse();
+        const shown = section ? (this.texts[section] ??= {}) : this.texts;
+        if (parts.length === 1) shown[name] = text;
+        if (parts.length === 3) shown[name] = { before: parts[0], after: parts[2] };
         continue;
       }
       const forms = new Map(

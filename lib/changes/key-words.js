@@ -17,62 +17,62 @@ import { ownPictures } from './index/own-pictures.js';
  * @type {Record<string, (rest: string, names: Names) => string>}
  */
 const sentences = {
-  text: (id, names) => names.words.say('keyText', { post: post(id, names) }),
-  entry: (id, names) => names.words.say('keyEntry', { post: post(id, names) }),
-  card: (id, names) => names.words.say('keyCard', { post: post(id, names) }),
-  link: (id, names) => names.words.say('keyLink', { post: post(id, names) }),
-  vacant: (slug, { words }) => words.say('keyVacant', { slug }),
-  neighbours: (id, names) => names.words.say('keyNeighbours', { post: post(id, names) }),
+  text: (id, names) => names.words.say('key.text', { post: post(id, names) }),
+  entry: (id, names) => names.words.say('key.entry', { post: post(id, names) }),
+  card: (id, names) => names.words.say('key.card', { post: post(id, names) }),
+  link: (id, names) => names.words.say('key.link', { post: post(id, names) }),
+  vacant: (slug, { words }) => words.say('key.vacant', { slug }),
+  neighbours: (id, names) => names.words.say('key.neighbours', { post: post(id, names) }),
   related(rest, names) {
     const [id, tag] = split(rest);
-    return names.words.say('keyRelated', { post: post(id, names), tag });
+    return names.words.say('key.related', { post: post(id, names), tag });
   },
-  comments: (id, names) => names.words.say('keyComments', { post: post(id, names) }),
-  commenting: (id, names) => names.words.say('keyCommenting', { post: post(id, names) }),
-  commentCount: (id, names) => names.words.say('keyCommentCount', { post: post(id, names) }),
-  front: (of, names) => names.words.say('keyFront', { list: list(of, names) }),
+  comments: (id, names) => names.words.say('key.comments', { post: post(id, names) }),
+  commenting: (id, names) => names.words.say('key.commenting', { post: post(id, names) }),
+  commentCount: (id, names) => names.words.say('key.commentCount', { post: post(id, names) }),
+  front: (of, names) => names.words.say('key.front', { list: list(of, names) }),
   page(rest, names) {
     const at = rest.lastIndexOf(':');
-    return names.words.say('keyPage', {
+    return names.words.say('key.page', {
       page: rest.slice(at + 1),
       list: list(rest.slice(0, at), names),
     });
   },
-  count: (of, names) => names.words.say('keyCount', { list: list(of, names) }),
-  newest: (of, names) => names.words.say('keyNewest', { list: list(of, names) }),
-  tagCounts: (_, { words }) => words.say('keyTagCounts'),
-  yearCounts: (_, { words }) => words.say('keyYearCounts'),
-  yearNeighbours: (year, { words }) => words.say('keyYearNeighbours', { year }),
-  yearFront: (year, { words }) => words.say('keyYearFront', { year }),
+  count: (of, names) => names.words.say('key.count', { list: list(of, names) }),
+  newest: (of, names) => names.words.say('key.newest', { list: list(of, names) }),
+  tagCounts: (_, { words }) => words.say('key.tagCounts'),
+  yearCounts: (_, { words }) => words.say('key.yearCounts'),
+  yearNeighbours: (year, { words }) => words.say('key.yearNeighbours', { year }),
+  yearFront: (year, { words }) => words.say('key.yearFront', { year }),
   yearPage(rest, { words }) {
     const [year, number] = split(rest);
-    return words.say('keyYearPage', { number, year });
+    return words.say('key.yearPage', { number, year });
   },
-  sitemapParts: (_, { words }) => words.say('keySitemapParts'),
-  sitemap: (number, { words }) => words.say('keySitemap', { number }),
-  setting: (name, { words }) => words.say('keySetting', { name: spaced(name) }),
+  sitemapParts: (_, { words }) => words.say('key.sitemapParts'),
+  sitemap: (number, { words }) => words.say('key.sitemap', { number }),
+  setting: (name, { words }) => words.say('key.setting', { name: spaced(name) }),
   derived: (name, { words }) =>
-    words.say(lookUp(derived, name) ?? 'keySetting', { name: spaced(name) }),
-  themeSwitch: (name, { words }) => words.say('keyThemeSwitch', { name: spaced(name) }),
-  appearance: (name, { words }) => words.say('keyAppearance', { name: spaced(name) }),
-  words: (_, { words }) => words.say('keyWords'),
-  media: (id, { words }) => words.say('keyMedia', { id }),
-  absent: (id, { words }) => words.say('keyAbsent', { id }),
-  picture: (id, { words }) => words.say('keyPicture', { id }),
-  pictureThere: (id, { words }) => words.say('keyPictureThere', { id }),
-  theme: (id, { words }) => words.say('keyTheme', { id }),
-  profile: (id, names) => names.words.say('keyProfile', { name: user(id, names) }),
-  description: (tag, { words }) => words.say('keyDescription', { tag }),
-  author: (id, names) => names.words.say('keyAuthor', { name: user(id, names) }),
-  fonts: (_, { words }) => words.say('keyFonts'),
-  source: (_, { words }) => words.say('keySource'),
+    words.say(lookUp(derived, name) ?? 'key.setting', { name: spaced(name) }),
+  themeSwitch: (name, { words }) => words.say('key.themeSwitch', { name: spaced(name) }),
+  appearance: (name, { words }) => words.say('key.appearance', { name: spaced(name) }),
+  words: (_, { words }) => words.say('key.words'),
+  media: (id, { words }) => words.say('key.media', { id }),
+  absent: (id, { words }) => words.say('key.absent', { id }),
+  picture: (id, { words }) => words.say('key.picture', { id }),
+  pictureThere: (id, { words }) => words.say('key.pictureThere', { id }),
+  theme: (id, { words }) => words.say('key.theme', { id }),
+  profile: (id, names) => names.words.say('key.profile', { name: user(id, names) }),
+  description: (tag, { words }) => words.say('key.description', { tag }),
+  author: (id, names) => names.words.say('key.author', { name: user(id, names) }),
+  fonts: (_, { words }) => words.say('key.fonts'),
+  source: (_, { words }) => words.say('key.source'),
 };
 
 /** @type {Record<string, string>} */
 const derived = {
-  initial: 'keyInitial',
-  moderatesComments: 'keyHoldsComments',
-  style: 'keyStyle',
+  initial: 'key.initial',
+  moderatesComments: 'key.holdsComments',
+  style: 'key.style',
   ...recordOf(ownPictures, (name) => name),
 };
 
@@ -88,10 +88,10 @@ export function sayKey(key, names) {
 }
 
 /** @param {string} id @param {Names} names */
-const post = (id, names) => quoted(names.post(id), names.words.say('aDeletedPost'));
+const post = (id, names) => quoted(names.post(id), names.words.say('common.deletedPost'));
 
 /** @param {string} id @param {Names} names */
-const user = (id, names) => names.user(id) ?? names.words.say('aFormerAuthor');
+const user = (id, names) => names.user(id) ?? names.words.say('common.formerAuthor');
 
 /** @param {string | undefined} title @param {string} otherwise */
 const quoted = (title, otherwise) => (title === undefined ? otherwise : `“${title}”`);
@@ -100,8 +100,10 @@ const quoted = (title, otherwise) => (title === undefined ? otherwise : `“${ti
 function list(list, names) {
   const [kind, of] = split(list);
   const { words } = names;
-  if (kind === 'tag') return words.say('keyWithTag', { tag: of });
-  return kind === 'author' ? words.say('keyBy', { name: user(of, names) }) : words.say('keyOfBlog');
+  if (kind === 'tag') return words.say('key.withTag', { tag: of });
+  return kind === 'author'
+    ? words.say('key.by', { name: user(of, names) })
+    : words.say('key.ofBlog');
 }
 
 /** @param {string} text @returns {[string, string]} before and after its first colon */

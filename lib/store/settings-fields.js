@@ -37,7 +37,7 @@ export const settingFields = /** @satisfies {Record<string, SettingField>} */ (
       is: 'count',
       schema: { type: 'integer', minimum: 1, maximum: 100 },
       usual: 10,
-      control: { part: 'reading', label: 'postsPerPage', hint: 'onTheFrontPageAnd' },
+      control: { part: 'reading', label: 'field.postsPerPage', hint: 'field.postsPerPageHint' },
       isColumn: true,
     },
     commentsCloseAfterDays: {
@@ -49,7 +49,11 @@ export const settingFields = /** @satisfies {Record<string, SettingField>} */ (
         description: 'Days after which comments on a post close; 0 = never',
       },
       usual: 0,
-      control: { part: 'comments', label: 'closeCommentsAfterDays', hint: 'in0Never' },
+      control: {
+        part: 'comments',
+        label: 'field.commentsCloseAfterDays',
+        hint: 'field.commentsCloseAfterDaysHint',
+      },
       isColumn: true,
     },
     poweredBy: {
@@ -57,7 +61,7 @@ export const settingFields = /** @satisfies {Record<string, SettingField>} */ (
       schema: { type: 'boolean', description: 'Whether the menu leads to a page about Larder' },
       usual: true,
       saved: (/** @type {boolean} */ isIn) =>
-        isIn ? 'poweredByLarderIsIn' : 'poweredByLarderIsNo',
+        isIn ? 'settings.poweredByShown' : 'settings.poweredByHidden',
       isColumn: true,
       isOnPages: true,
     },
@@ -67,11 +71,11 @@ export const settingFields = /** @satisfies {Record<string, SettingField>} */ (
       usual: '',
       control: {
         part: 'programs',
-        label: 'summaryForAiTools',
-        hint: 'whatAiToolsShouldKnow',
+        label: 'field.llmsText',
+        hint: 'field.llmsTextHint',
         file: 'llms.txt',
       },
-      saved: () => 'llmsSaved',
+      saved: () => 'settings.llmsTextSaved',
       isColumn: true,
     },
     securityText: {
@@ -84,13 +88,13 @@ export const settingFields = /** @satisfies {Record<string, SettingField>} */ (
       usual: '',
       control: {
         part: 'programs',
-        label: 'howToReportASecurity',
-        hint: 'whereToReportAVulnerability',
+        label: 'field.securityText',
+        hint: 'field.securityTextHint',
         file: 'security.txt',
         placeholder: 'Contact: mailto:security@example.org\nExpires: 2027-12-31T00:00:00Z',
       },
       problem: problemOfSecurityText,
-      saved: () => 'securitySaved',
+      saved: () => 'settings.securityTextSaved',
       isColumn: true,
     },
   })

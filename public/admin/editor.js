@@ -53,7 +53,7 @@ function offerDraft(form, drafts, saver) {
   const bringBack = () => {
     saver.fill(found);
     take.hidden = true;
-    showBar(word('restoredUnsaved', { when }));
+    showBar(word('saving.restoredUnsaved', { when }));
   };
   take.addEventListener('click', () => {
     bringBack();
@@ -66,7 +66,10 @@ function offerDraft(form, drafts, saver) {
     form.elements.markdown.focus();
   });
   if (found.isOfThisRevision) bringBack();
-  else showBar(word('unsavedHere', { when, title: found.fields.title || word('untitled') }));
+  else
+    showBar(
+      word('saving.unsavedHere', { when, title: found.fields.title || word('writing.untitled') }),
+    );
 }
 
 /** “Publish” becomes “Schedule” while the date lies ahead, by the blog's clock. */
@@ -76,7 +79,7 @@ function nameThePublishing(form) {
   const name = () => {
     const now = new Date().toLocaleString('sv-SE', { timeZone: form.dataset.zone }).slice(0, 16);
     const isLater = form.elements.date.value.replace('T', ' ') > now;
-    button.textContent = isLater ? word('schedulePost') : word('publishPost');
+    button.textContent = isLater ? word('writing.schedule') : word('writing.publish');
   };
   form.elements.date.addEventListener('input', name);
   name();

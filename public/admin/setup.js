@@ -60,7 +60,7 @@ export function startSetup(form) {
   /** @param {boolean} isShown */
   function reveal(isShown) {
     password.type = isShown ? 'text' : 'password';
-    show.textContent = isShown ? word('hide') : word('show');
+    show.textContent = isShown ? word('password.hide') : word('password.show');
     show.setAttribute('aria-pressed', String(isShown));
   }
 }

@@ -34,7 +34,12 @@ const catalogues = [
   {
     name: 'words/admin',
     words: adminWords,
-    code: [...below('controllers/admin', '.js'), ...below('lib', '.js')],
+    code: [
+      ...below('controllers/admin', '.js'),
+      ...below('lib', '.js'),
+      ...below('editor', '.js'),
+      ...below('public/admin', '.js').filter((path) => !path.endsWith('/write.js')),
+    ],
     templates: below('views/admin', '.mustache'),
     // Keys, paths, commands, and names of files and formats.
     exceptions: [
@@ -75,7 +80,9 @@ for (const { name, words, code, templates, exceptions, letters = false } of cata
     const keys = Object.keys(english);
     const shown = templates.map(read).join('\n');
     const said = code.map(read).join('\n');
-    const named = [...shown.matchAll(/\{\{[{#^/]?words\.(\w+)/g)].map(([, key]) => key);
+    const named = [...shown.matchAll(/\{\{[{#^/]?words\.([\w.]+?)(?:\.(?:before|after))?\}/g)].map(
+      ([, key]) => key,
+    );
 
     for (const language of words.languages) {
       it(`have each text of English in ${language}, and no other, in the same order`, () => {
@@ -103,7 +110,7 @@ for (const { name, words, code, templates, exceptions, letters = false } of cata
       const isSaid = (/** @type {string} */ key) =>
         named.includes(key) ||
         // test/views/errors.test.js asks for these.
-        (words === adminWords && /^(error|label|warning)[A-Z]/.test(key)) ||
+        (words === adminWords && /^(error|theme|warning)\./.test(key)) ||
         new RegExp(`['"\`]${key.replace(/^error\d+/, 'error.+')}['"\`]`).test(said);
       deepEqual(
         keys.filter((key) => !isSaid(key)),

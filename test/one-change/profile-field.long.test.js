@@ -9,12 +9,12 @@ const pronouns = /** @type {Record<string, [string, string]>} */ ({
     pronouns: {
       is: 'line',
       schema: { type: 'string', maxLength: 40 },
-      control: { label: 'pronouns', hint: '' },
+      control: { label: 'field.pronouns', hint: '' },
       isOnPage: true,
     },`,
   ],
   'views/author.mustache': ['{{#intro}}', '{{#intro}}<p class="pronouns">{{pronouns}}</p>'],
-  'words/admin/en.json': [`"stateDraft":`, `"pronouns": "Pronouns", "stateDraft":`],
+  'words/admin/en.json': [`"state.draft":`, `"field.pronouns": "Pronouns", "state.draft":`],
 });
 
 describe('A new field of authors', () => {

@@ -39,29 +39,30 @@ function sentencesIn(path) {
 
 /** Put together of two literals, so that neither is the whole message. */
 const parts = new Map([
-  ['errorATitleIsRequired', ['A {} is required', "'title'"]],
-  ['errorATagIsRequired', ['A {} is required', "'tag'"]],
-  ['errorOnlyForOwners', ['Only for ', "requireRole('owner')"]],
-  ['errorOnlyForOwnersAndEditors', ['Only for ', "requireRole('owner', 'editor')"]],
-  ['errorHowAbout', ['How about “{}”?']],
-  ['errorEnterANumberFromTo2', ['Enter a number from {} to {}', '; 0 = never']],
-  ['errorCssComment', ["'Unclosed ' + what", "unclosed('comment')"]],
-  ['errorCssWord', ["'Unknown word ' + "]],
-  ['errorUnknownScope', ['There is no scope “{}”', ': choose from {}']],
-  ['warningCannotBeImported', ['{} {}', "'cannot be imported: choose a folder of Markdown"]],
-  ['warningIsJson', ['{} {}', "'is JSON, but not a Ghost export"]],
-  ['warningIsPacked', ['{} {}', "'is packed: unpack it first, then import the folder.'"]],
-  ['warningIsXml', ['{} {}', "'is XML, but not a WordPress export"]],
-  ['warningReplaced', ['characters that cannot be read are replaced by \\ufffd ({})']],
-  ['errorBackupCommand', ['BACKUP_COMMAND {', 'ended with {}', ': {}']],
-  ['errorBackupCommandLate', ['BACKUP_COMMAND {', 'did not end within {} minutes, and was killed']],
-  ['errorBackupEnded', ['it {}', 'ended with {}']],
-  ['errorBackupLate', ['it {}', 'did not end within {} minutes, and was killed']],
-  ['errorATokenNeedsAScope', ['A token needs at least one scope', ': choose from {}']],
+  ['error.titleMissing', ['A {} is required', "'title'"]],
+  ['error.tagMissing', ['A {} is required', "'tag'"]],
+  ['error.ownersOnly', ['Only for ', "requireRole('owner')"]],
+  ['error.editorsOnly', ['Only for ', "requireRole('owner', 'editor')"]],
+  ['error.suggestion', ['How about “{}”?']],
+  ['error.numberOrNeverInvalid', ['Enter a number from {} to {}', '; 0 = never']],
+  ['error.cssComment', ["'Unclosed ' + what", "unclosed('comment')"]],
+  ['error.cssWord', ["'Unknown word ' + "]],
+  ['error.tokenScopeUnknown', ['There is no scope “{}”', ': choose from {}']],
+  ['warning.cannotBeImported', ['{} {}', "'cannot be imported: choose a folder of Markdown"]],
+  ['warning.isJson', ['{} {}', "'is JSON, but not a Ghost export"]],
+  ['warning.isPacked', ['{} {}', "'is packed: unpack it first, then import the folder.'"]],
+  ['warning.isXml', ['{} {}', "'is XML, but not a WordPress export"]],
+  ['warning.replaced', ['characters that cannot be read are replaced by \\ufffd ({})']],
+  ['error.backupCommandFailed', ['BACKUP_COMMAND {', 'ended with {}', ': {}']],
+  [
+    'error.backupCommandLate',
+    ['BACKUP_COMMAND {', 'did not end within {} minutes, and was killed'],
+  ],
+  ['error.backupEnded', ['it {}', 'ended with {}']],
+  ['error.backupLate', ['it {}', 'did not end within {} minutes, and was killed']],
+  ['error.tokenScopeMissing', ['A token needs at least one scope', ': choose from {}']],
 ]);
-const keys = Object.keys(adminWords.english).filter((key) =>
-  /^(error|label|warning)[A-Z]/.test(key),
-);
+const keys = Object.keys(adminWords.english).filter((key) => /^(error|theme|warning)\./.test(key));
 
 describe('A message that authors see in their language', () => {
   it('is one that the code still makes, word for word', () => {

@@ -32,7 +32,7 @@ describe('What the scripts of an admin page say', () => {
       const own = scripts.flatMap((name) => [...withImports(name)]);
       const files = view === 'admin/editor' ? [...own, ...bundled] : own;
       const keys = files.flatMap((name) =>
-        [...readFileSync(new URL(name, folder), 'utf8').matchAll(/\bword\(\s*'(\w+)'/g)].map(
+        [...readFileSync(new URL(name, folder), 'utf8').matchAll(/\bword\(\s*'([\w.]+)'/g)].map(
           ([, key]) => key,
         ),
       );

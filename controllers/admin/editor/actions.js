@@ -30,7 +30,7 @@ export async function save(submission, blog) {
   // An autosave must not be refused for a missing title.
   const isUnnamed = action === 'autosave' && submission.fields.title.trim() === '';
   const fields = isUnnamed
-    ? { ...submission.fields, title: blog.words.say('untitled') }
+    ? { ...submission.fields, title: blog.words.say('writing.untitled') }
     : submission.fields;
   const { input, problems: mistakes } = inputOf(fields, { id, type, before, timeZone, content });
   const mayChoose = type === 'post' && mayChooseAuthors(author);
@@ -64,7 +64,7 @@ function presentSaved(post, done, path, blog) {
     state: summary ? blog.index.stateOf(summary) : 'draft',
     path,
     done,
-    saved: blog.words.say('savedAt', {
+    saved: blog.words.say('editor.savedAt', {
       when: sayTime(post.updatedAt, timeZone, blog.words.language),
     }),
     said: flashFor(done, post, blog),
@@ -101,7 +101,7 @@ async function refuse(submission, problems, blog) {
 export async function autosave({ id, author, base, fields }, { content, clock, index, words }) {
   await content.saveAutosave(id, author.id, { base, fields });
   const at = sayTime(new Date(clock.now()).toISOString(), index.settings.timeZone, words.language);
-  const saved = words.say('draftSaved', { when: at });
+  const saved = words.say('editor.draftSaved', { when: at });
   return { json: { copied: true, saved } };
 }
 

@@ -22,7 +22,7 @@ export function editorOf(type) {
     fresh({ author }, blog) {
       if (!mayCreate(author, type))
         throw new LarderError('forbidden', `Only editors and owners can edit ${type}s.`, {
-          word: ['onlyEditorsAndOwnersCan'],
+          word: ['editor.onlyEditorsEditPages'],
         });
       const fields = recordOf(fieldNames, () => '');
       const id = blog.content.newId();

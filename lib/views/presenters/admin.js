@@ -55,42 +55,52 @@ const groups = [
   {
     title: '',
     places: [
-      { title: 'dashboard', url: '/admin', icon: 'dashboard', may: everyone },
-      { title: 'viewBlog', url: '/', icon: 'view', may: everyone },
+      { title: 'nav.dashboard', url: '/admin', icon: 'dashboard', may: everyone },
+      { title: 'nav.viewBlog', url: '/', icon: 'view', may: everyone },
     ],
   },
   {
-    title: 'groupWrite',
+    title: 'nav.write',
     places: [
-      { title: 'posts', url: '/admin/posts', icon: 'posts', may: everyone },
-      { title: 'pages', url: '/admin/pages', icon: 'pages', may: editors },
-      { title: 'comments', url: '/admin/comments', icon: 'comments', may: everyone },
-      { title: 'media', url: '/admin/media', icon: 'media', may: everyone },
+      { title: 'nav.posts', url: '/admin/posts', icon: 'posts', may: everyone },
+      { title: 'nav.pages', url: '/admin/pages', icon: 'pages', may: editors },
+      { title: 'nav.comments', url: '/admin/comments', icon: 'comments', may: everyone },
+      { title: 'nav.media', url: '/admin/media', icon: 'media', may: everyone },
     ],
   },
   {
-    title: 'groupAudience',
+    title: 'nav.audience',
     places: [
-      { title: 'statistics', url: '/admin/statistics', icon: 'statistics', may: maySeeStatistics },
+      {
+        title: 'nav.statistics',
+        url: '/admin/statistics',
+        icon: 'statistics',
+        may: maySeeStatistics,
+      },
     ],
   },
   {
-    title: 'groupBlog',
+    title: 'nav.blog',
     places: [
-      { title: 'appearance', url: '/admin/appearance', icon: 'appearance', may: mayChangeSettings },
-      { title: 'tags', url: '/admin/tags', icon: 'tags', may: mayChangeTags },
-      { title: 'people', url: '/admin/people', icon: 'people', may: mayRunPeople },
-      { title: 'settings', url: '/admin/settings', icon: 'settings', may: mayChangeSettings },
+      {
+        title: 'nav.appearance',
+        url: '/admin/appearance',
+        icon: 'appearance',
+        may: mayChangeSettings,
+      },
+      { title: 'nav.tags', url: '/admin/tags', icon: 'tags', may: mayChangeTags },
+      { title: 'nav.people', url: '/admin/people', icon: 'people', may: mayRunPeople },
+      { title: 'nav.settings', url: '/admin/settings', icon: 'settings', may: mayChangeSettings },
     ],
   },
   {
-    title: 'groupTools',
+    title: 'nav.tools',
     places: [
-      { title: 'import', url: '/admin/import', icon: 'import', may: mayMoveBlog },
-      { title: 'export', url: '/admin/export', icon: 'export', may: mayMoveBlog },
-      { title: 'trash', url: '/admin/trash', icon: 'trash', may: everyone },
-      { title: 'cache', url: '/admin/cache', icon: 'cache', may: editors },
-      { title: 'system', url: '/admin/system', icon: 'system', may: mayMoveBlog },
+      { title: 'nav.import', url: '/admin/import', icon: 'import', may: mayMoveBlog },
+      { title: 'nav.export', url: '/admin/export', icon: 'export', may: mayMoveBlog },
+      { title: 'nav.trash', url: '/admin/trash', icon: 'trash', may: everyone },
+      { title: 'nav.cache', url: '/admin/cache', icon: 'cache', may: editors },
+      { title: 'nav.system', url: '/admin/system', icon: 'system', may: mayMoveBlog },
     ],
   },
 ];

@@ -33,37 +33,37 @@ const anchors = {
 /** Names of fonts stand for themselves. @type {{ [K in keyof Appearance]?: [value: string, key: string][] }} */
 const choices = {
   scheme: [
-    ['device', 'asTheReadersDevice'],
-    ['light', 'lightScheme'],
-    ['dark', 'darkScheme'],
+    ['device', 'appearance.schemeOfDevice'],
+    ['light', 'appearance.light'],
+    ['dark', 'appearance.dark'],
   ],
   fonts: [
-    ['theme', 'theThemes'],
-    ['serif', 'systemSerif'],
-    ['sans', 'systemSans'],
+    ['theme', 'appearance.ofTheme'],
+    ['serif', 'appearance.systemSerif'],
+    ['sans', 'appearance.systemSans'],
     ['literata', 'Literata'],
     ['inter', 'Inter'],
     ['fraunces', 'Fraunces and Figtree'],
   ],
   width: [
-    ['narrow', 'narrowWidth'],
-    ['normal', 'normalWidth'],
-    ['wide', 'wideWidth'],
+    ['narrow', 'appearance.narrow'],
+    ['normal', 'appearance.normal'],
+    ['wide', 'appearance.wide'],
   ],
   header: [
-    ['left', 'leftAligned'],
-    ['centred', 'centred'],
+    ['left', 'appearance.left'],
+    ['centred', 'appearance.centred'],
   ],
   logoSize: [
-    ['small', 'smallLogo'],
-    ['medium', 'mediumLogo'],
-    ['large', 'largeLogo'],
+    ['small', 'appearance.small'],
+    ['medium', 'appearance.medium'],
+    ['large', 'appearance.large'],
   ],
   front: [
-    ['list', 'theThemes'],
-    ['compact', 'compactList'],
-    ['grid', 'cards'],
-    ['first', 'firstPostLarge'],
+    ['list', 'appearance.ofTheme'],
+    ['compact', 'appearance.compact'],
+    ['grid', 'appearance.cards'],
+    ['first', 'appearance.firstPostLarge'],
   ],
 };
 
@@ -72,20 +72,20 @@ const ticks = [
   [
     'front',
     [
-      ['frontCovers', 'covers'],
-      ['frontTeasers', 'teasers'],
+      ['frontCovers', 'appearance.covers'],
+      ['frontTeasers', 'appearance.teasers'],
     ],
   ],
   [
     'post',
     [
-      ['postDate', 'date'],
-      ['postMinutes', 'readingTime'],
-      ['postAuthor', 'author'],
-      ['postCover', 'cover'],
-      ['postContents', 'tableOfContents'],
-      ['postRelated', 'relatedPosts'],
-      ['postShare', 'shareLinks'],
+      ['postDate', 'field.date'],
+      ['postMinutes', 'appearance.readingTime'],
+      ['postAuthor', 'posts.author'],
+      ['postCover', 'appearance.postCover'],
+      ['postContents', 'appearance.tableOfContents'],
+      ['postRelated', 'appearance.relatedPosts'],
+      ['postShare', 'appearance.shareLinks'],
     ],
   ],
 ];
@@ -120,10 +120,10 @@ export function presentAppearance(
       Object.entries(problems).map(([name, text]) => [name, { name, text }]),
     ),
     conflict: theirs && {
-      text: words.say('appearanceConflict'),
+      text: words.say('appearance.conflict'),
       theirs: presentTheirs(theirs, chosen, index, words),
     },
-    failed: words.say('nothingWasSavedPleaseCheck'),
+    failed: words.say('common.nothingSavedCheck'),
     mistakes: Object.entries(problems).map(([part, text]) => ({
       name: anchors[part] ?? part,
       text,
@@ -177,25 +177,25 @@ export function presentAppearance(
 
 /** With keys of texts. @type {Record<string, string>} */
 const labels = {
-  theme: 'theme',
-  accent: 'accent',
-  background: 'background',
-  scheme: 'lightOrDark',
-  schemeSwitch: 'letReadersSwitch',
-  fonts: 'fonts',
-  width: 'widthOfText',
-  header: 'alignment',
-  headerTagline: 'showTheTagline',
-  logoDark: 'logoDark',
-  logoSize: 'logoSize',
-  front: 'layout',
-  pinned: 'pinnedPosts',
-  frontPage: 'frontPageShows',
-  footer: 'footer',
-  links: 'youElsewhere',
-  css: 'yourOwnCss',
-  verification: 'siteVerification',
-  switches: 'thisTheme',
+  theme: 'appearance.theme',
+  accent: 'appearance.accent',
+  background: 'appearance.background',
+  scheme: 'appearance.lightOrDark',
+  schemeSwitch: 'appearance.letReadersSwitch',
+  fonts: 'appearance.fonts',
+  width: 'appearance.widthOfText',
+  header: 'appearance.alignment',
+  headerTagline: 'appearance.showTagline',
+  logoDark: 'appearance.logoDark',
+  logoSize: 'appearance.logoSize',
+  front: 'appearance.layout',
+  pinned: 'appearance.pinnedPosts',
+  frontPage: 'appearance.frontPageShows',
+  footer: 'appearance.footer',
+  links: 'appearance.youElsewhere',
+  css: 'appearance.ownCss',
+  verification: 'appearance.siteVerification',
+  switches: 'appearance.thisTheme',
   ...Object.fromEntries(ticks.flatMap(([, names]) => names)),
 };
 /** Characters of a text of theirs. */
@@ -214,7 +214,7 @@ function presentTheirs(theirs, mine, index, words) {
   /** @param {keyof Appearance} name @param {Appearance} of */
   const say = (name, { pinned, frontPage, links, logoDark, verification, switches, ...others }) => {
     if (name === 'pinned') return pinned.map(titleOf).join(', ');
-    if (name === 'frontPage') return titleOf(frontPage) || words.say('newestPosts');
+    if (name === 'frontPage') return titleOf(frontPage) || words.say('appearance.newestPosts');
     if (name === 'links') return links.map(({ title }) => title).join(', ');
     if (name === 'verification') return verification.map((meta) => meta.name).join(', ');
     if (name === 'logoDark') return nameOf(logoDark);
@@ -231,7 +231,7 @@ function presentTheirs(theirs, mine, index, words) {
     ...differing.map((name) => ({ name, value: say(name, other) })),
   ].map(({ name, value }) => ({
     name: `${words.say(labels[name])}:`,
-    value: value || words.say('none'),
+    value: value || words.say('common.none'),
   }));
 }
 
@@ -241,9 +241,9 @@ const fontName = (key, words) => (/^[A-Z]/.test(key) ? key : words.say(key));
 /** @param {Appearance} look @param {Theme} theme @param {Words} words */
 function presentPalettes(look, theme, words) {
   const { colours } = theme.manifest;
-  const known = [{ name: '', title: words.say('theThemes'), accent: '', background: '' }].concat(
-    palettes.map((palette) => ({ ...palette, title: sayMessage(palette.name, words) })),
-  );
+  const known = [
+    { name: '', title: words.say('appearance.ofTheme'), accent: '', background: '' },
+  ].concat(palettes.map((palette) => ({ ...palette, title: sayMessage(palette.name, words) })));
   const chosen = known.find(
     ({ accent, background }) => accent === look.accent && background === look.background,
   );

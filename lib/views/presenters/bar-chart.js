@@ -89,27 +89,27 @@ export function summaryOf(series, by, name, words) {
   const most = series.reduce((best, each) => (each.views > best.views ? each : best));
   const peak =
     most.views > 0
-      ? words.say('chartPeak', {
+      ? words.say('statistics.chartPeak', {
           figures: sayBoth(most.views, most.visitors, words),
           when: name(most.from),
         })
-      : words.say('noneYet');
+      : words.say('common.noneYet');
   const { views, both } = summaries[by];
   return `${words.say(most.visitors === null ? views : both)}. ${peak}`;
 }
 
 /** @param {number} views @param {number | null} visitors @param {Words} words */
 export const sayBoth = (views, visitors, words) =>
-  words.say('nViews', { count: views }) +
-  (visitors === null ? '' : `, ${words.say('nVisitors', { count: visitors })}`);
+  words.say('statistics.nViews', { count: views }) +
+  (visitors === null ? '' : `, ${words.say('statistics.nVisitors', { count: visitors })}`);
 
 /** @type {Record<Step, { views: string, both: string }>} */
 const summaries = {
-  hour: { views: 'viewsByHour', both: 'viewsAndVisitorsByHour' },
-  day: { views: 'viewsByDay', both: 'viewsAndVisitorsByDay' },
-  week: { views: 'viewsByWeek', both: 'viewsAndVisitorsByWeek' },
-  month: { views: 'viewsByMonth', both: 'viewsAndVisitorsByMonth' },
-  year: { views: 'viewsByYear', both: 'viewsAndVisitorsByYear' },
+  hour: { views: 'statistics.viewsByHour', both: 'statistics.viewsAndVisitorsByHour' },
+  day: { views: 'statistics.viewsByDay', both: 'statistics.viewsAndVisitorsByDay' },
+  week: { views: 'statistics.viewsByWeek', both: 'statistics.viewsAndVisitorsByWeek' },
+  month: { views: 'statistics.viewsByMonth', both: 'statistics.viewsAndVisitorsByMonth' },
+  year: { views: 'statistics.viewsByYear', both: 'statistics.viewsAndVisitorsByYear' },
 };
 
 /** @param {Intl.DateTimeFormatOptions} style @param {Words} words @returns {(from: string) => string} */

@@ -16,17 +16,17 @@ const labelsOf = (isWanted) =>
 
 /** @type {[keyof Fields, string][]} */
 const names = [
-  ['title', 'title'],
-  ['slug', 'url'],
-  ['tags', 'tags'],
-  ['excerpt', 'excerpt'],
+  ['title', 'field.title'],
+  ['slug', 'field.slug'],
+  ['tags', 'field.tags'],
+  ['excerpt', 'field.excerpt'],
   ...labelsOf((is) => is !== 'tick'),
-  ['date', 'date'],
-  ['cover', 'coverImage'],
-  ['coverAlt', 'coverAltText'],
+  ['date', 'field.date'],
+  ['cover', 'field.cover'],
+  ['coverAlt', 'field.coverAlt'],
   ...labelsOf((is) => is === 'tick'),
-  ['commentsClosed', 'closeComments'],
-  ['markdown', 'text'],
+  ['commentsClosed', 'field.commentsClosed'],
+  ['markdown', 'field.markdown'],
 ];
 
 /**

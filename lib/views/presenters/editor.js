@@ -24,15 +24,15 @@ export const editorPath = ({ id, type, slug }) =>
 
 /** Keys of words/admin/en.json. @type {Record<'draft' | 'scheduled' | 'public', string>} */
 export const stateNames = {
-  draft: 'stateDraft',
-  scheduled: 'stateScheduled',
-  public: 'statePublished',
+  draft: 'state.draft',
+  scheduled: 'state.scheduled',
+  public: 'state.published',
 };
 
 /** Of a new one, and of one that there is. */
 const headings = {
-  post: ['newPost', 'editPost'],
-  page: ['newPage', 'editPage'],
+  post: ['editor.newPost', 'editor.editPost'],
+  page: ['editor.newPage', 'editor.editPage'],
 };
 
 /**
@@ -73,7 +73,7 @@ export function presentEditor(
     isNew: post === null,
     isDraft,
     kept: copied && { text: sayTime(copied, timeZone, words.language), isOld: false },
-    state: { code: state, name: post ? words.say(stateNames[state]) : words.say('stateNew') },
+    state: { code: state, name: post ? words.say(stateNames[state]) : words.say('state.new') },
     when:
       summary?.publishedAt && !isDraft
         ? sayTime(summary.publishedAt, timeZone, words.language)
@@ -82,19 +82,19 @@ export function presentEditor(
     field,
     furtherFields: presentFurther(field, words),
     problems: count > 0 && {
-      text: words.say('notSavedPleaseCheckThe'),
+      text: words.say('saving.invalid'),
     },
     timeZone,
     wordsPerMinute: WORDS_PER_MINUTE,
     zone: timeZone.replaceAll('_', ' '),
     addressStart: type === 'page' ? `${baseUrl}/` : `${baseUrl}/post/`,
-    publishLabel: isLater ? words.say('schedulePost') : words.say('publishPost'),
+    publishLabel: isLater ? words.say('writing.schedule') : words.say('writing.publish'),
     publicUrl: post && state === 'public' ? urlOf(post) : null,
     secretUrl:
       post && secret ? `${baseUrl}/admin/preview/${secret}.${encodeURIComponent(post.id)}` : null,
     versions: history &&
       history.versions.length > 0 && {
-        text: words.say('nEarlierVersions', { count: history.versions.length }),
+        text: words.say('editor.versions', { count: history.versions.length }),
       },
     takesComments: type === 'post',
     // Where there is nobody else, there is nothing to choose.
@@ -103,7 +103,7 @@ export function presentEditor(
         ? [...index.users.values()].map(({ id, name }) => ({ id, name }))
         : [],
     listPath: listPath(type),
-    listName: type === 'page' ? words.say('pages') : words.say('posts'),
+    listName: type === 'page' ? words.say('nav.pages') : words.say('nav.posts'),
   };
 }
 
@@ -118,8 +118,8 @@ export function sayOthers(ids, author, { index, words }) {
   const joints = words.joints(names.length);
   const list = names.map((name, at) => name + (joints[at] ?? '')).join('');
   const sentences = [
-    names.length > 0 && words.say('othersHaveThisOpen', { names: list, count: names.length }),
-    ids.includes(author.id) && words.say('youHaveThisOpenInAnother'),
+    names.length > 0 && words.say('editor.othersHere', { names: list, count: names.length }),
+    ids.includes(author.id) && words.say('editor.openInAnotherWindow'),
   ];
   return sentences.filter(Boolean).join(' ');
 }
@@ -132,8 +132,10 @@ export function sayOthers(ids, author, { index, words }) {
  */
 function presentSaved(post, copied, timeZone, words) {
   const say = (/** @type {string} */ iso) => sayTime(iso, timeZone, words.language);
-  if (copied) return words.say('draftSaved', { when: say(copied) });
-  return post ? words.say('savedAt', { when: say(post.updatedAt) }) : words.say('notSavedYet');
+  if (copied) return words.say('editor.draftSaved', { when: say(copied) });
+  return post
+    ? words.say('editor.savedAt', { when: say(post.updatedAt) })
+    : words.say('editor.notSavedYet');
 }
 
 /**

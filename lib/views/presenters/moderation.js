@@ -20,36 +20,36 @@ export const sections = /** @type {const} */ (['pending', 'approved', 'spam', 't
 
 /** @type {Record<Section, string>} */
 const names = {
-  pending: 'awaitingApproval',
-  approved: 'approvedComments',
-  spam: 'spamComments',
-  trash: 'trash',
+  pending: 'comments.awaitingApproval',
+  approved: 'comments.approved',
+  spam: 'comments.spam',
+  trash: 'nav.trash',
 };
 
 /** @type {Record<Section, string>} */
 const emptiness = {
-  pending: 'noCommentsToReview',
-  approved: 'noApprovedComments',
-  spam: 'noSpam',
-  trash: 'theTrashIsEmpty',
+  pending: 'comments.noneHeld',
+  approved: 'comments.noneApproved',
+  spam: 'comments.noSpam',
+  trash: 'trash.empty',
 };
 
 /** What there will be. @type {Partial<Record<Section, string>>} */
 const abouts = {
-  pending: 'newCommentsWaitHereUnless',
-  approved: 'commentsThatReadersCanSee',
-  spam: 'commentsYouMarkAsSpam',
+  pending: 'comments.heldAbout',
+  approved: 'comments.approvedAbout',
+  spam: 'comments.spamAbout',
 };
 
 /** What each button did. @type {Record<string, string>} */
 const sentences = {
-  approve: 'nCommentsApproved',
-  spam: 'nCommentsSpam',
-  wait: 'nCommentsHeld',
-  delete: 'nCommentsDeleted',
-  restore: 'nCommentsRestored',
-  gone: 'nothingChangedTheCommentOr',
-  reply: 'replyPublished',
+  approve: 'comments.nApproved',
+  spam: 'comments.nSpam',
+  wait: 'comments.nHeld',
+  delete: 'comments.nDeleted',
+  restore: 'comments.nRestored',
+  gone: 'comments.nothingChanged',
+  reply: 'comments.replyPublished',
 };
 
 /** The button that puts comments back into a section. @type {Record<Section, string>} */
@@ -78,12 +78,12 @@ export async function presentModeration({ author, section, found, perPage, query
     comments: rows.map((row) => ({ ...row, chosen: isAll })),
     any: rows.length > 0,
     empty: rows.length === 0 && {
-      text: before ? blog.words.say('noMoreComments') : blog.words.say(emptiness[section]),
+      text: before ? blog.words.say('comments.noMore') : blog.words.say(emptiness[section]),
       about: before || isTrash ? '' : blog.words.say(abouts[section] ?? ''),
     },
     all: {
       url: `/admin/comments?${new URLSearchParams({ ...page, ...(!isAll && { all: '1' }) })}#chosen`,
-      text: isAll ? blog.words.say('selectNone') : blog.words.say('selectAllOnThisPage'),
+      text: isAll ? blog.words.say('choosing.none') : blog.words.say('choosing.allOnThisPage'),
     },
     trash: isTrash && { days: RETENTION_DAYS },
     mayApprove: section !== 'approved' && !isTrash,
@@ -130,13 +130,15 @@ export function presentOne(comment, { problem, form }, done, blog) {
   const typed = (/** @type {'name' | 'url' | 'markdown'} */ name) =>
     form && form.get('action') !== 'reply' ? (form.get(name) ?? '') : comment[name];
   return {
-    said: done === 'save' ? { text: words.say('changesSaved'), link: null } : null,
+    said: done === 'save' ? { text: words.say('common.changesSaved'), link: null } : null,
     comment: presentRow(comment, blog),
     revision: comment.revision,
     fields: { name: typed('name'), url: typed('url'), markdown: typed('markdown') },
     reply: form?.get('reply') ?? '',
     replyLabel:
-      comment.status === 'approved' ? words.say('publishReply') : words.say('approveAndReply'),
+      comment.status === 'approved'
+        ? words.say('comments.publishReply')
+        : words.say('comments.approveAndReply'),
     problem: problem && { [problem.field]: problem.text },
     listUrl: `/admin/comments?status=${comment.status}`,
     listName: words.say(names[comment.status]),
@@ -193,7 +195,7 @@ export function presentDone(query, section, { words }) {
   const count = query.get('count') ?? '';
   if (!sentence || !/^\d{1,4}$/.test(count)) return { done: null };
   if (count === '0' && done !== 'gone')
-    return { done: { text: words.say('noCommentsSelected'), undo: null } };
+    return { done: { text: words.say('comments.noneSelected'), undo: null } };
   const undo = query.get('undo')?.split(' ') ?? [];
   const text = words.say(sentence, { count: Number(count) });
   const action = done === 'delete' ? 'restore' : undoing[section];

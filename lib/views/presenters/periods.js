@@ -17,11 +17,21 @@ const FIRST_DAY = '2026-01-01';
  * @type {Record<string, { title: string, by: Step, before: string, days?: number, months?: number }>}
  */
 const periods = {
-  day: { title: 'today', by: 'hour', before: 'inDayBefore', days: 1 },
-  week: { title: 'sevenDays', by: 'day', before: 'inWeekBefore', days: 7 },
-  month: { title: 'thirtyDays', by: 'day', before: 'inMonthBefore', days: 30 },
-  year: { title: 'twelveMonths', by: 'month', before: 'inYearBefore', months: 12 },
-  all: { title: 'allTime', by: 'year', before: '' },
+  day: { title: 'statistics.today', by: 'hour', before: 'statistics.inDayBefore', days: 1 },
+  week: { title: 'statistics.sevenDays', by: 'day', before: 'statistics.inWeekBefore', days: 7 },
+  month: {
+    title: 'statistics.thirtyDays',
+    by: 'day',
+    before: 'statistics.inMonthBefore',
+    days: 30,
+  },
+  year: {
+    title: 'statistics.twelveMonths',
+    by: 'month',
+    before: 'statistics.inYearBefore',
+    months: 12,
+  },
+  all: { title: 'statistics.allTime', by: 'year', before: '' },
 };
 
 /** @param {{ timeZone: string }} settings @param {number} now @returns {string} the day there, 'YYYY-MM-DD' */

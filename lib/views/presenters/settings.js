@@ -29,19 +29,19 @@ const rows = settingsThat(({ control }) => control);
 
 /** As on the page. @type {Record<string, string>} */
 const labels = {
-  title: 'title',
-  tagline: 'tagline',
-  language: 'language',
-  timeZone: 'timeZone2',
-  comments: 'newComments',
-  navigation: 'menu',
+  title: 'field.title',
+  tagline: 'field.tagline',
+  language: 'field.language',
+  timeZone: 'field.timeZone',
+  comments: 'field.comments',
+  navigation: 'nav.menu',
   ...Object.fromEntries(rows.map(([name, { control }]) => [name, control?.label])),
 };
 
 const waysOfComments = [
-  ['held', 'holdForApproval'],
-  ['shown', 'publishAtOnce'],
-  ['off', 'doNotAcceptComments'],
+  ['held', 'settings.commentsHeld'],
+  ['shown', 'settings.commentsShown'],
+  ['off', 'settings.commentsOff'],
 ];
 
 /**
@@ -140,7 +140,7 @@ function presentParts(field, words) {
  */
 const sayUntranslated = (typed, words) =>
   isLanguage(typed.trim()) && !nearest(typed.trim(), readerWords.languages)
-    ? words.say('untranslated', { language: nameOf(typed.trim()) })
+    ? words.say('settings.untranslated', { language: nameOf(typed.trim()) })
     : '';
 
 /**
@@ -182,7 +182,7 @@ const presentHiding = (index, words) =>
   });
 
 /** What pages at these addresses hide: see `YIELDING` in lib/base/slug.js. */
-const hidden = { subscribe: 'thePageAboutFeeds', rss: 'theRedirectToTheRss' };
+const hidden = { subscribe: 'settings.pageAboutFeeds', rss: 'settings.redirectToRss' };
 
 /** @param {unknown} one @param {unknown} other */
 const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
@@ -199,9 +199,9 @@ export function sayChanged(changed, settings, words) {
     .filter(([name]) => changed.includes(name))
     .map(([, say]) => say(settings, words));
   const rest = settingsThat((_, name) => changed.includes(name) && !Object.hasOwn(meanings, name));
-  for (const [name, { saved = () => 'changesSaved' }] of rest)
+  for (const [name, { saved = () => 'common.changesSaved' }] of rest)
     sentences.push(words.say(saved(/** @type {never} */ (settings[name]))));
-  return sentences.length > 0 ? sentences.join(' ') : words.say('noChangesToSave');
+  return sentences.length > 0 ? sentences.join(' ') : words.say('common.noChangesToSave');
 }
 
 /** @param {OwnPicture} name @returns {(settings: Settings, words: Words) => string} */
@@ -212,20 +212,24 @@ const sayPicture = (name) => (settings, words) => {
 
 /** @type {Record<string, (settings: Settings, words: Words) => string>} */
 const meanings = {
-  title: (_, words) => words.say('titleSaved'),
-  tagline: (_, words) => words.say('taglineSaved'),
-  language: ({ language }, words) => words.say('languageChanged', { language: nameOf(language) }),
-  timeZone: ({ timeZone }, words) => words.say('timeZoneChanged', { zone: timeZone }),
-  postsPerPage: ({ postsPerPage: count }, words) => words.say('postsPerPageChanged', { count }),
+  title: (_, words) => words.say('settings.titleSaved'),
+  tagline: (_, words) => words.say('settings.taglineSaved'),
+  language: ({ language }, words) =>
+    words.say('settings.languageChanged', { language: nameOf(language) }),
+  timeZone: ({ timeZone }, words) => words.say('settings.timeZoneChanged', { zone: timeZone }),
+  postsPerPage: ({ postsPerPage: count }, words) =>
+    words.say('settings.postsPerPageChanged', { count }),
   comments: ({ comments }, words) =>
     ({
-      held: words.say('newCommentsAreNowHeld'),
-      shown: words.say('newCommentsAreNowPublished'),
-      off: words.say('commentsAreNowClosedExisting'),
+      held: words.say('settings.commentsNowHeld'),
+      shown: words.say('settings.commentsNowShown'),
+      off: words.say('settings.commentsNowOff'),
     })[comments],
   commentsCloseAfterDays: ({ commentsCloseAfterDays: count }, words) =>
-    count === 0 ? words.say('postsNowStayOpenFor') : words.say('commentsCloseAfter', { count }),
-  navigation: (_, words) => words.say('menuSaved'),
-  words: (_, words) => words.say('wordsSaved'),
+    count === 0
+      ? words.say('settings.commentsNowStayOpen')
+      : words.say('settings.commentsNowClose', { count }),
+  navigation: (_, words) => words.say('settings.menuSaved'),
+  words: (_, words) => words.say('settings.wordsSaved'),
   ...recordOf(ownPictures, sayPicture),
 };

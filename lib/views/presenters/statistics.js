@@ -22,12 +22,16 @@ import { lookUp } from '../../base/look-up.js';
 const FEW = 10;
 const MANY = 100;
 
-const kinds = { search: 'searchEngine', network: 'socialNetwork', ai: 'forAi' };
+const kinds = {
+  search: 'statistics.searchEngine',
+  network: 'statistics.socialNetwork',
+  ai: 'statistics.forAi',
+};
 const devices = {
-  desktop: 'computers',
-  phone: 'phones',
-  tablet: 'tablets',
-  other: 'unknownDevice',
+  desktop: 'statistics.computers',
+  phone: 'statistics.phones',
+  tablet: 'statistics.tablets',
+  other: 'statistics.unknownDevice',
 };
 
 /**
@@ -62,7 +66,7 @@ export function presentStatistics(answer, live, { period, page, day }, { index, 
     earlier: at(earlier),
     later: at(later),
     weeks: period.name === 'year' && {
-      text: period.by === 'week' ? words.say('byMonth') : words.say('byWeek'),
+      text: period.by === 'week' ? words.say('statistics.byMonth') : words.say('statistics.byWeek'),
       url: statisticsPath({ ...period, by: period.by === 'week' ? 'month' : 'week' }, page),
     },
     figures: presentTotals(answer, period, live, words),
@@ -71,25 +75,25 @@ export function presentStatistics(answer, live, { period, page, day }, { index, 
       answer.series.length > 1 && withLinks(presentBars(answer.series, answer.by, words), page),
     lists: [
       !page &&
-        list('pages', words.say('pages'), 'views', answer.pages, ({ path, views }) => ({
+        list('pages', words.say('nav.pages'), 'views', answer.pages, ({ path, views }) => ({
           label: title(path),
           count: views,
           url: path === null ? undefined : statisticsPath(period, path),
         })),
       list(
         'referrers',
-        words.say('referrers'),
+        words.say('statistics.referrers'),
         'views',
         referrers,
         ({ site, kind = '', views }) => ({
-          label: site === '' ? words.say('directFromThisBlogOr') : site && readable(site),
+          label: site === '' ? words.say('statistics.noReferrer') : site && readable(site),
           count: views,
           note: kindOf(kind),
         }),
       ),
       list(
         'countries',
-        words.say('countries'),
+        words.say('statistics.countries'),
         'views',
         answer.countries,
         ({ country, views }) => ({
@@ -97,17 +101,29 @@ export function presentStatistics(answer, live, { period, page, day }, { index, 
           count: views,
         }),
       ),
-      list('devices', words.say('devices'), 'views', answer.devices, ({ device, views }) => ({
-        label: device && words.say(lookUp(devices, device) ?? 'unknownDevice'),
-        count: views,
-      })),
-      list('browsers', words.say('browsers'), 'views', answer.browsers, ({ browser, views }) => ({
-        label: browser === OTHER_BROWSER ? words.say('unknownBrowser') : browser,
-        count: views,
-      })),
+      list(
+        'devices',
+        words.say('statistics.devices'),
+        'views',
+        answer.devices,
+        ({ device, views }) => ({
+          label: device && words.say(lookUp(devices, device) ?? 'statistics.unknownDevice'),
+          count: views,
+        }),
+      ),
+      list(
+        'browsers',
+        words.say('statistics.browsers'),
+        'views',
+        answer.browsers,
+        ({ browser, views }) => ({
+          label: browser === OTHER_BROWSER ? words.say('common.unknownBrowser') : browser,
+          count: views,
+        }),
+      ),
       list(
         'languages',
-        words.say('languages'),
+        words.say('statistics.languages'),
         'views',
         answer.languages,
         ({ language, views }) => ({
@@ -115,26 +131,33 @@ export function presentStatistics(answer, live, { period, page, day }, { index, 
           count: views,
         }),
       ),
-      list('feeds', words.say('feeds'), 'readers', answer.feeds, ({ path, readers }) => ({
-        label: path && decode(path),
-        count: readers,
-        code: true,
-      })),
+      list(
+        'feeds',
+        words.say('statistics.feeds'),
+        'readers',
+        answer.feeds,
+        ({ path, readers }) => ({
+          label: path && decode(path),
+          count: readers,
+          code: true,
+        }),
+      ),
       list(
         'bots',
-        words.say('bots'),
+        words.say('statistics.bots'),
         'requests',
         answer.crawlers,
         ({ name, kind, requests }) => ({
-          label: name === UNKNOWN ? words.say('unknownDevice') : name,
+          label: name === UNKNOWN ? words.say('statistics.unknownDevice') : name,
           count: requests,
           note: kind === 'ai' ? kindOf(kind) : '',
         }),
-        requests > 0 && words.say('botsShare', { share: sayShare(answer.bots / requests, words) }),
+        requests > 0 &&
+          words.say('statistics.botsShare', { share: sayShare(answer.bots / requests, words) }),
       ),
       list(
         'not-found',
-        words.say('notFound'),
+        words.say('error.notFound'),
         'requests',
         answer.notFound,
         ({ path, requests }) => ({
@@ -143,22 +166,22 @@ export function presentStatistics(answer, live, { period, page, day }, { index, 
           code: true,
           ...(path !== null && redirectOf(path, index, words)),
         }),
-        words.say('urlsThatReadersAskedFor'),
+        words.say('statistics.deadUrlsHint'),
       ),
       list(
         'searches-without-a-result',
-        words.say('searchesWithoutAResult'),
+        words.say('statistics.searches'),
         'searches',
         answer.searches,
         ({ q, count }) => ({ label: q, count }),
-        words.say('whatReadersLookedForAnd'),
+        words.say('statistics.searchesHint'),
       ),
     ].filter((each) => each && (!page || each.any)),
     live:
       live.pages.length > 0 &&
       !page &&
       live.pages.slice(0, FEW / 2).map(({ path, views }) => ({
-        label: title(path) ?? words.say('otherRows'),
+        label: title(path) ?? words.say('statistics.others'),
         count: words.number(views),
       })),
   };
@@ -177,11 +200,15 @@ function presentTotals({ visitors, views, feedReaders, before }, period, live, w
     /** @type {number} */ now,
     /** @type {number | null} */ was,
   ) => figure(label, now, compare(now, was ?? 0, period, words));
-  if (visitors === null) return [total(words.say('views2'), views, before.views)];
+  if (visitors === null) return [total(words.say('statistics.views'), views, before.views)];
   return [
-    total(words.say('visitors'), visitors, before.visitors),
-    total(words.say('views2'), views, before.views),
-    figure(words.say('feedSubscribers'), feedReaders, words.say('whoFollowAFeed')),
+    total(words.say('statistics.visitors'), visitors, before.visitors),
+    total(words.say('statistics.views'), views, before.views),
+    figure(
+      words.say('statistics.feedSubscribers'),
+      feedReaders,
+      words.say('statistics.feedSubscribersHint'),
+    ),
     presentNow(live, words),
   ];
 }
@@ -205,15 +232,19 @@ export function presentReaders({ visitors, views, before, series, pages }, live,
     url: statisticsPath(period),
     figures: [
       figure(
-        words.say('visitorsIn30Days'),
+        words.say('statistics.visitorsIn30Days'),
         visitors ?? 0,
         compare(visitors ?? 0, before.visitors ?? 0, period, words),
       ),
-      figure(words.say('viewsIn30Days'), views, compare(views, before.views, period, words)),
       figure(
-        words.say('visitorsToday'),
+        words.say('statistics.viewsIn30Days'),
+        views,
+        compare(views, before.views, period, words),
+      ),
+      figure(
+        words.say('statistics.visitorsToday'),
         day.visitors ?? 0,
-        words.say('nViews', { count: day.views }),
+        words.say('statistics.nViews', { count: day.views }),
       ),
       presentNow(live, words),
     ],
@@ -237,7 +268,7 @@ function topRows(pages, statisticsOf, { index, words }) {
   const few = pages.slice(0, ON_DASHBOARD);
   const most = Math.max(1, ...few.map(({ views }) => views));
   const rows = few.map(({ path, views }) => ({
-    label: path === null ? words.say('otherRows') : titleOf(path, index, words),
+    label: path === null ? words.say('statistics.others') : titleOf(path, index, words),
     url: path === null ? null : statisticsOf(path),
     count: words.number(views),
     width: `${((100 * views) / most).toFixed(1)}%`,
@@ -260,7 +291,7 @@ const figureIn =
 
 /** Is updated while the page is open. @param {Live} live @param {Words} words */
 const presentNow = (live, words) => ({
-  ...figureIn(words)(words.say('readNowCount'), live.visitors, words.say('inTheLastFiveMinutes')),
+  ...figureIn(words)(words.say('statistics.now'), live.visitors, words.say('statistics.nowHint')),
   key: 'now',
 });
 
@@ -285,10 +316,10 @@ function compare(now, was, { name, isCurrent, before }, words) {
 
 /** What lists count. */
 const units = {
-  views: 'unitViews',
-  readers: 'unitReaders',
-  requests: 'unitRequests',
-  searches: 'unitSearches',
+  views: 'statistics.unitViews',
+  readers: 'statistics.unitReaders',
+  requests: 'statistics.unitRequests',
+  searches: 'statistics.unitSearches',
 };
 
 /** @param {Words} words */
@@ -310,7 +341,7 @@ const listIn = (words) =>
       const plain = { url: null, note: '', code: false, redirect: null };
       return {
         ...plain,
-        label: label ?? words.say('otherRows'),
+        label: label ?? words.say('statistics.others'),
         count: words.number(count),
         width,
         ...rest,
@@ -357,7 +388,7 @@ const withLinks = (chart, page) => ({
  * @returns {string} the title of the page at this path, or the path
  */
 function titleOf(path, index, words) {
-  if (path === '/') return words.say('frontPage');
+  if (path === '/') return words.say('appearance.frontPage');
   const decoded = decode(path);
   return index.post(index.addresses.get(decoded) ?? '')?.title ?? decoded;
 }
@@ -365,9 +396,9 @@ function titleOf(path, index, words) {
 /** @param {string} path that was not found @param {BlogIndex} index @param {Words} words */
 function redirectOf(path, index, words) {
   const decoded = decode(path);
-  if (index.addresses.has(decoded)) return { note: words.say('redirected') };
+  if (index.addresses.has(decoded)) return { note: words.say('statistics.redirected') };
   const post = postNamed(decoded, index);
-  if (post) return { note: `${words.say('redirected')} → ${pathOf(post)}` };
+  if (post) return { note: `${words.say('statistics.redirected')} → ${pathOf(post)}` };
   // What is kept of a longer one leads nowhere.
   if (path.length >= LONGEST_PATH) return {};
   return { redirect: `/admin/redirects/new?from=${encodeURIComponent(path)}` };
@@ -381,7 +412,7 @@ const readable = (site) => (site.includes('xn--') && domainToUnicode(site)) || s
 
 /** @param {'region' | 'language'} type @param {string} code @param {Words} words */
 function nameOf(type, code, words) {
-  if (code === '') return words.say('unknownDevice');
+  if (code === '') return words.say('statistics.unknownDevice');
   try {
     return new Intl.DisplayNames(words.language, { type, fallback: 'code' }).of(code) ?? code;
   } catch {
