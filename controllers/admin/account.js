@@ -9,6 +9,8 @@ import { LarderError } from '../../lib/base/errors.js';
 import { authorPath } from '../../lib/base/paths.js';
 import { sayError } from '../../lib/views/presenters/errors.js';
 import { lookUp } from '../../lib/base/look-up.js';
+import { currentPassword, presentFields } from '../../lib/views/presenters/fields.js';
+import { shapes } from '../../lib/content/shapes.js';
 import { presentRevoking, roleNames } from '../../lib/views/presenters/people.js';
 import { sayTime } from '../../lib/base/time-zones.js';
 import { nameOf } from '../../lib/views/presenters/places.js';
@@ -16,7 +18,7 @@ import { qrCode } from '../../lib/views/presenters/qr-code.js';
 import { clientOf } from './sessions.js';
 import { sayBrowser } from '../../lib/base/browsers.js';
 /** @import { Author } from '../../lib/people/rights.js' */
-/** @import { ProfileName } from '../../lib/store/profile-fields.js' */
+/** @import { FieldRow } from '../../lib/views/presenters/fields.js' */
 /** @import { Words } from '../../lib/base/words.js' */
 /** @import { AuthorBlog, AuthorResult, SignedInAction, SignedInRequest } from '../types.js' */
 
@@ -194,6 +196,26 @@ const reauthenticationFields = {
   token: 'current-for-token',
 };
 
+const { user, token } = shapes;
+
+/** @type {Record<string, FieldRow>} */
+const rows = {
+  name: {
+    is: 'line',
+    label: 'account.name',
+    schema: user.name,
+    attributes: { autocomplete: 'name', required: '' },
+  },
+  ...Object.fromEntries(profileFieldsThat()),
+  email: { is: 'email', label: 'account.email', schema: user.email },
+  next: { is: 'newPassword', label: 'account.newPassword' },
+  label: { is: 'line', label: 'account.tokenName', schema: token.label },
+  ...recordOf(Object.values(reauthenticationFields), () => currentPassword),
+};
+
+/** What is shown again, as no password is. */
+const typedAgain = ['name', ...profileNames, 'email', 'label'];
+
 /**
  * Checks the current password, before anything that grants access.
  * @param {SignedInRequest} request
@@ -222,7 +244,12 @@ async function page({ author, query, form }, blog, errors = {}) {
   const word = query.get('said') ?? '';
   const said = lookUp(flashes, word);
   const revoking = presentRevoking(tokens, form, words);
-  const profile = recordOf(profileNames, (name) => form.get(name) ?? user?.[name] ?? '');
+  const known = { ...user, name: author.name };
+  const typed = recordOf(typedAgain, (name) => form.get(name) ?? lookUp(known, name));
+  const field = presentFields(rows, typed, errors, words, {
+    next: { values: { count: shapes.user.password.minLength } },
+    picture: { values: { link: words.say('nav.media') } },
+  });
   const left = word === 'password' && revoking ? ` ${revoking.text}` : '';
   return {
     view: /** @type {const} */ ('admin/account'),
@@ -230,14 +257,11 @@ async function page({ author, query, form }, blog, errors = {}) {
     model: {
       said: said ? { text: words.say(said) + left } : null,
       id: author.id,
-      name: form.get('name') ?? author.name,
-      ...profile,
-      profileFields: presentProfile(profile, errors, words),
+      field,
+      profile: profileNames.map((name) => field[name]),
       profileUrl: authorPath(author.id),
-      email: form.get('email') ?? user?.email ?? '',
       // Without mails it is only shown to be removed.
       asksForEmail: mailPasswordLink !== null || Boolean(user?.email),
-      label: form.get('label') ?? '',
       languages: adminWords.languages.map((tag) => ({
         tag,
         lang: tag,
@@ -245,21 +269,7 @@ async function page({ author, query, form }, blog, errors = {}) {
         selected: tag === user?.language,
       })),
       role: words.say(roleNames[author.role]),
-      errors: {
-        general: '',
-        name: '',
-        ...recordOf(profileNames, () => ''),
-        email: '',
-        next: '',
-        scopes: '',
-        ...errors,
-      },
-      presence: Object.fromEntries(
-        Object.entries(reauthenticationFields).map(([name, field]) => [
-          name,
-          { field, error: errors[field] ?? '' },
-        ]),
-      ),
+      errors: { general: '', scopes: '', ...errors },
       revoking,
       hasCodes: user?.secondFactor !== undefined,
       codesLeft: user?.secondFactor?.recoveryCodes.length ?? 0,
@@ -283,28 +293,6 @@ async function page({ author, query, form }, blog, errors = {}) {
     },
   };
 }
-
-/**
- * Fields without a control of their own, for `views/admin/field.mustache`.
- * @param {Record<ProfileName, string>} profile
- * @param {Record<string, string>} errors  by field
- * @param {Words} words
- */
-const presentProfile = (profile, errors, words) =>
-  profileFieldsThat().flatMap(([name, { is, control }]) =>
-    control
-      ? [
-          {
-            name,
-            label: words.say(control.label),
-            hint: control.hint && words.say(control.hint),
-            value: profile[name],
-            isLine: is === 'paragraphs',
-            problem: errors[name] ? { text: errors[name] } : null,
-          },
-        ]
-      : [],
-  );
 
 /**
  * @param {string} iso

@@ -45,10 +45,10 @@ export async function show({ author, query }, blog) {
 
 /** @type {Record<string, string>} */
 const messages = {
-  saved: 'appearance.saved',
-  undone: 'appearance.undone',
-  discarded: 'appearance.changesDiscarded',
-  uploaded: 'appearance.themeUploaded',
+  saved: 'look.saved',
+  undone: 'look.undone',
+  discarded: 'look.changesDiscarded',
+  uploaded: 'look.themeUploaded',
 };
 
 /** @param {string} done @param {Words} words */

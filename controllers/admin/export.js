@@ -1,4 +1,5 @@
 import { sayError } from '../../lib/views/presenters/errors.js';
+import { currentPassword, presentFields } from '../../lib/views/presenters/fields.js';
 import { isError } from '../../lib/base/errors.js';
 /** @import { Words } from '../../lib/base/words.js' */
 /** @import { SignedInAction } from '../types.js' */
@@ -35,6 +36,6 @@ const dateOf = (time) => new Date(time).toISOString().slice(0, 10);
 /** @param {Words} words @param {string} [error] about the password */
 const page = (words, error = '') => ({
   view: /** @type {const} */ ('admin/export'),
-  model: { field: 'current', error },
+  model: { field: presentFields({ current: currentPassword }, {}, { current: error }, words) },
   page: { title: words.say('nav.export') },
 });

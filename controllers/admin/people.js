@@ -2,6 +2,8 @@ import { roles } from '../../lib/people/rights.js';
 import { LarderError } from '../../lib/base/errors.js';
 import { sayTime } from '../../lib/base/time-zones.js';
 import { slugify } from '../../lib/base/slug.js';
+import { currentPassword, presentFields } from '../../lib/views/presenters/fields.js';
+import { shapes } from '../../lib/content/shapes.js';
 import { sayError } from '../../lib/views/presenters/errors.js';
 import { lookUp } from '../../lib/base/look-up.js';
 import {
@@ -13,6 +15,7 @@ import {
   presentTokens,
 } from '../../lib/views/presenters/people.js';
 /** @import { Author } from '../../lib/people/rights.js' */
+/** @import { FieldRow } from '../../lib/views/presenters/fields.js' */
 /** @import { Words } from '../../lib/base/words.js' */
 /** @import { User } from '../../lib/store/types.js' */
 /** @import { AuthorBlog, AuthorResult, SignedInAction, SignedInRequest } from '../types.js' */
@@ -225,8 +228,9 @@ async function listPage({ author, query, form }, blog, errors) {
       tokens: presentTokens(tokens, blog),
       hasTokens: tokens.length > 0,
       person: '',
-      ...fieldsOf(errors),
-      typed: typedOf(form),
+      ...errorsOf(errors),
+      again: typedOf(form).again,
+      field: presentFields(rows, typedOf(form), errors ?? {}, words),
       roles: presentRoles(form.get('role') ?? 'author', words),
     },
   };
@@ -260,19 +264,44 @@ async function personPage({ author, params, query, form, path }, blog, errors) {
       tokens: presentTokens(tokens, blog),
       hasTokens: tokens.length > 0,
       person: user.id,
-      ...fieldsOf(errors),
-      currentOfRole: isOfRole ? (errors?.current ?? '') : '',
-      currentOfWay: isOfRole ? '' : (errors?.current ?? ''),
+      ...errorsOf(errors),
+      ofRole: presentCurrent('current-role', isOfRole ? errors : {}, words),
+      ofWay: presentCurrent('current-way', isOfRole ? {} : errors, words),
       roles: presentRoles(errors && form.has('role') ? (form.get('role') ?? '') : user.role, words),
     },
   };
 }
 
 /** @param {Errors} [errors] */
-const fieldsOf = (errors) => ({
+const errorsOf = (errors) => ({
   failed: errors !== undefined,
-  errors: { general: '', owner: '', name: '', id: '', role: '', current: '', ...errors },
+  errors: { general: '', owner: '', id: '', role: '', ...errors },
 });
+
+/** @type {FieldRow} */
+const current = { ...currentPassword, attributes: { class: 'medium' } };
+
+/** @type {Record<string, FieldRow>} */
+const rows = {
+  name: {
+    is: 'line',
+    label: 'people.name',
+    schema: shapes.user.name,
+    attributes: { class: 'medium', autocomplete: 'off', required: '' },
+  },
+  id: {
+    is: 'exact',
+    label: 'field.signInName',
+    hint: 'people.signInNameHint',
+    schema: shapes.user.id,
+    attributes: { class: 'medium' },
+  },
+  current,
+};
+
+/** @param {string} id  of one of several @param {Errors | undefined} errors @param {Words} words */
+const presentCurrent = (id, errors = {}, words) =>
+  presentFields({ current: { ...current, id } }, {}, errors, words);
 
 /** @param {URLSearchParams} query @param {Words} words */
 function flashFor(query, words) {

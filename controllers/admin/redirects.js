@@ -1,4 +1,5 @@
 import { canonicalPath, decodedPath } from '../../lib/base/paths.js';
+import { presentFields } from '../../lib/views/presenters/fields.js';
 import { urlOf } from '../../lib/views/presenters/posts.js';
 /** @import { Words } from '../../lib/base/words.js' */
 /** @import { AuthorBlog, SignedInAction } from '../types.js' */
@@ -38,16 +39,26 @@ export async function save({ form, author }, blog) {
 /**
  * @param {{ from: string, to: string }} typed
  * @param {Words} words
- * @param {{ from: string, to: string }} [problems]
+ * @param {Record<string, string>} [problems]
  */
-const page = ({ from, to }, words, problems = { from: '', to: '' }) => ({
-  view: /** @type {const} */ ('admin/redirect'),
-  model: {
-    from: { value: from, problem: problems.from, focus: from === '' || problems.from !== '' },
-    to: { value: to, problem: problems.to, focus: from !== '' && problems.from === '' },
-  },
-  page: { title: words.say('redirects.title') },
-});
+function page(typed, words, problems = {}) {
+  const attributes = { required: '' };
+  const field = presentFields(
+    {
+      from: { is: 'exact', label: 'redirects.from', attributes },
+      to: { is: 'exact', label: 'redirects.to', placeholder: '/post/rye-bread', attributes },
+    },
+    typed,
+    problems,
+    words,
+    problems.from || problems.to ? {} : { [typed.from ? 'to' : 'from']: { focus: true } },
+  );
+  return {
+    view: /** @type {const} */ ('admin/redirect'),
+    model: { field },
+    page: { title: words.say('redirects.title') },
+  };
+}
 
 /**
  * @param {string} from '' for what is no path

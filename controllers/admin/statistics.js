@@ -95,8 +95,8 @@ function privacyPageOf(index) {
 
 /** @type {Record<string, string>} */
 const sentences = {
-  out: 'statistics.nowIgnored',
-  counted: 'statistics.nowCounted',
+  out: 'stats.nowIgnored',
+  counted: 'stats.nowCounted',
 };
 
 /** @param {URLSearchParams} query @param {BlogIndex} index @param {Words} words */
@@ -105,7 +105,7 @@ function flashFor(query, index, words) {
   const done = lookUp(sentences, query.get('done') ?? '');
   const isRedirected = index.addresses.has(from);
   const text = isRedirected
-    ? words.say('statistics.isRedirected', { path: from })
+    ? words.say('stats.isRedirected', { path: from })
     : done && words.say(done);
   return text ? { text, link: null } : null;
 }

@@ -8,6 +8,8 @@ import {
   presentTags,
   tagAdminPath,
 } from '../../lib/views/presenters/tags.js';
+import { shapes } from '../../lib/content/shapes.js';
+import { presentFields } from '../../lib/views/presenters/fields.js';
 import { marksOf, mergeChanges } from '../../lib/content/merge-changes.js';
 import { sayError } from '../../lib/views/presenters/errors.js';
 import { doneWithin } from './patience.js';
@@ -124,16 +126,26 @@ function tagPage(tag, { index, words }, { said = null, form, problems = {}, merg
   const found = index.tagNames.find(tag);
   if (!found) return null;
   const presented = presentTag(found, index, words);
+  const { items } = shapes.post.tags;
+  const { text } = shapes.settings.tagDescriptions.items.properties;
+  const attributes = { autocomplete: 'off', required: '' };
+  const field = presentFields(
+    {
+      name: { is: 'line', hint: 'tags.renameHint', schema: items, attributes },
+      description: { is: 'paragraphs', hint: 'tags.descriptionHint', schema: text },
+    },
+    { name: found.name, description: presented.description, ...(form && Object.fromEntries(form)) },
+    { name: problems.tag, description: problems.tagDescriptions },
+    words,
+  );
   return {
     view: 'admin/tag',
     model: {
       said,
       tag: presented,
-      newName: form?.get('name') ?? found.name,
-      description: form?.get('description') ?? presented.description,
+      field,
       marks: marksOf({ text: presented.description }),
       merge: merge ?? null,
-      problems: { tag: '', tagDescriptions: '', ...problems },
     },
     page: { title: found.name },
     status: status ?? (Object.keys(problems).length > 0 ? 422 : 200),

@@ -8,7 +8,8 @@ import { ask } from './ask.js';
 /**
  * @typedef {object} Block  What can be put into the text.
  * @property {string} name  in English, by which it is found in any language
- * @property {string} title
+ * @property {string} title  a key
+ * @property {number} [level]  of a heading
  * @property {string} [shows]  its Markdown, in short
  * @property {(view: EditorView) => unknown} put  at the cursor, on a line of its own
  * @property {boolean} [joins]  it may stand directly below and above other lines
@@ -42,77 +43,50 @@ const begin =
 const blocks = ({ choosePicture, chooseFiles }) => [
   ...[2, 3, 4].map((level) => ({
     name: `heading h${level}`,
-    title: word('text.headingOfLevel', { level }),
+    title: 'text.headingOfLevel',
+    level,
     shows: '#'.repeat(level),
     put: toggleLines(`heading${level}`),
   })),
-  {
-    joins: true,
-    name: 'bullet list',
-    title: word('text.list'),
-    shows: '-',
-    put: toggleLines('list'),
-  },
+  { joins: true, name: 'bullet list', title: 'text.list', shows: '-', put: toggleLines('list') },
   {
     joins: true,
     name: 'numbered list',
-    title: word('text.numberedList'),
+    title: 'text.numberedList',
     shows: '1.',
     put: toggleLines('numbered'),
   },
   {
     joins: true,
     name: 'task todo',
-    title: word('text.taskList'),
+    title: 'text.taskList',
     shows: '- [ ]',
     put: toggleLines('task'),
   },
-  { joins: true, name: 'quote', title: word('text.quote'), shows: '>', put: toggleLines('quote') },
-  {
-    name: 'callout note',
-    title: word('text.callout'),
-    shows: '> [!NOTE]',
-    put: begin('> [!', ']\n> '),
-  },
-  { name: 'code', title: word('text.code'), shows: '```', put: begin('```', '\n\n```') },
-  { name: 'table', title: word('text.table'), shows: '| |', put: putTable },
-  { name: 'picture image', title: word('text.image'), shows: '![]()', put: choosePicture },
-  { name: 'gallery', title: word('text.gallery'), put: chooseFiles },
-  { name: 'file upload', title: word('upload.upload'), put: chooseFiles },
-  { name: 'embed video url', title: word('text.embedByUrl'), shows: 'https://', put: putEmbed },
-  {
-    joins: true,
-    name: 'link post',
-    title: word('text.linkToPost'),
-    shows: '[[',
-    put: begin('[[', ']]'),
-  },
-  {
-    joins: true,
-    name: 'footnote',
-    title: word('text.footnote'),
-    shows: '^[ ]',
-    put: write('^[${}]'),
-  },
-  {
-    name: 'formula math',
-    title: word('text.formula'),
-    shows: '$$',
-    put: write('\\$\\$\n${}\n\\$\\$'),
-  },
+  { joins: true, name: 'quote', title: 'text.quote', shows: '>', put: toggleLines('quote') },
+  { name: 'callout note', title: 'text.callout', shows: '> [!NOTE]', put: begin('> [!', ']\n> ') },
+  { name: 'code', title: 'text.code', shows: '```', put: begin('```', '\n\n```') },
+  { name: 'table', title: 'text.table', shows: '| |', put: putTable },
+  { name: 'picture image', title: 'text.image', shows: '![]()', put: choosePicture },
+  { name: 'gallery', title: 'text.gallery', put: chooseFiles },
+  { name: 'file upload', title: 'upload.upload', put: chooseFiles },
+  { name: 'embed video url', title: 'text.embedByUrl', shows: 'https://', put: putEmbed },
+  { joins: true, name: 'link post', title: 'text.linkToPost', shows: '[[', put: begin('[[', ']]') },
+  { joins: true, name: 'footnote', title: 'text.footnote', shows: '^[ ]', put: write('^[${}]') },
+  { name: 'formula math', title: 'text.formula', shows: '$$', put: write('\\$\\$\n${}\n\\$\\$') },
   {
     name: 'diagram mermaid',
-    title: word('text.diagram'),
+    title: 'text.diagram',
     put: write('```mermaid\ngraph TD\n  ${}\n```'),
   },
-  { name: 'definition', title: word('text.definitionList'), shows: ':', put: write('${}\n: ${}') },
-  { name: 'divider line', title: word('text.divider'), shows: '---', put: write('---\n\n${}') },
+  { name: 'definition', title: 'text.definitionList', shows: ':', put: write('${}\n: ${}') },
+  { name: 'divider line', title: 'text.divider', shows: '---', put: write('---\n\n${}') },
   {
     name: 'details',
-    title: word('text.foldOut'),
+    title: 'text.foldOut',
     put: write('<details><summary>${}</summary>\n\n${}\n\n</details>'),
   },
-  { name: 'more excerpt', title: word('text.endOfExcerpt'), put: write('<!-- more -->\n\n${}') },
+  { name: 'more excerpt', title: 'text.endOfExcerpt', put: write('<!-- more -->\n\n${}') },
 ];
 
 /**
@@ -129,9 +103,9 @@ export const offerBlocks = (means) => (context) => {
 };
 
 /** @param {Block} block @param {number} place @returns {Completion} */
-const toOption = ({ name, title, shows, put, joins = false }, place) => ({
-  label: `${title} ${name}`,
-  displayLabel: title,
+const toOption = ({ name, title, level = 0, shows, put, joins = false }, place) => ({
+  label: `${word(title, { level })} ${name}`,
+  displayLabel: word(title, { level }),
   detail: shows,
   boost: -place,
   apply(view, _completion, from, to) {

@@ -2,11 +2,9 @@
 
 /**
  * @typedef {object} ProfileField
- * @property {'line' | 'paragraphs' | 'upload'} is  by which it is checked: plain text in one line or in paragraphs, or
- *   the path of an upload
+ * @property {'line' | 'paragraphs' | 'upload'} is  by which it is checked and typed, on the account page with the words
+ *   `field.NAME` and `field.NAMEHint`: plain text in one line or in paragraphs, or the path of an upload
  * @property {Schema & { maxLength: number }} schema
- * @property {{ label: string, hint: string }} [control]  on the account page: keys of words/admin/en.json; none: it has
- *   its own
  * @property {boolean} [isColumn]  SQLite has a column of its own for it, not only a place in `more`
  * @property {boolean} [isOnPage]  the template of an author's page gets it, by its name
  */

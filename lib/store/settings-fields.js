@@ -10,8 +10,8 @@
  * @property {keyof SettingValues} is  by which it is checked, repaired, kept and shown again
  * @property {Schema} schema  of what people and programs send
  * @property {number | string | boolean} usual  of a new blog
- * @property {{ part: SettingPart, label: string, hint: string, file?: string, placeholder?: string }} [control]
- *   on the page of settings, under the heading of that part: keys of words/admin/en.json, and the name of a file
+ * @property {{ part: SettingPart, file?: string, placeholder?: string }} [control]  on the page of settings, under the
+ *   heading of that part, with the words `field.NAME` and `field.NAMEHint`; `file`: it becomes a file of that name
  * @property {(value: never) => string} [problem]  what is said of a value that fits the schema and not the setting; ''
  *   when it fits
  * @property {(value: never) => string} [saved]  the key of what a change of it means for readers
@@ -37,7 +37,7 @@ export const settingFields = /** @satisfies {Record<string, SettingField>} */ (
       is: 'count',
       schema: { type: 'integer', minimum: 1, maximum: 100 },
       usual: 10,
-      control: { part: 'reading', label: 'field.postsPerPage', hint: 'field.postsPerPageHint' },
+      control: { part: 'reading' },
       isColumn: true,
     },
     commentsCloseAfterDays: {
@@ -49,11 +49,7 @@ export const settingFields = /** @satisfies {Record<string, SettingField>} */ (
         description: 'Days after which comments on a post close; 0 = never',
       },
       usual: 0,
-      control: {
-        part: 'comments',
-        label: 'field.commentsCloseAfterDays',
-        hint: 'field.commentsCloseAfterDaysHint',
-      },
+      control: { part: 'comments' },
       isColumn: true,
     },
     poweredBy: {
@@ -71,8 +67,6 @@ export const settingFields = /** @satisfies {Record<string, SettingField>} */ (
       usual: '',
       control: {
         part: 'programs',
-        label: 'field.llmsText',
-        hint: 'field.llmsTextHint',
         file: 'llms.txt',
       },
       saved: () => 'settings.llmsTextSaved',
@@ -88,8 +82,6 @@ export const settingFields = /** @satisfies {Record<string, SettingField>} */ (
       usual: '',
       control: {
         part: 'programs',
-        label: 'field.securityText',
-        hint: 'field.securityTextHint',
         file: 'security.txt',
         placeholder: 'Contact: mailto:security@example.org\nExpires: 2027-12-31T00:00:00Z',
       },

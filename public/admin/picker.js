@@ -26,7 +26,7 @@ export function startPicker(form) {
   preview.addEventListener('error', () => (preview.hidden = true));
   cover.addEventListener('input', show);
   show();
-  const button = form.querySelector('[data-pick-cover]');
+  const button = form.querySelector('[data-picks=cover]');
   button.hidden = false;
   button.addEventListener('click', () => {
     choose(({ url, alt }) => {

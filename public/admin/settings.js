@@ -7,7 +7,7 @@ import { word } from './words.js';
 export function startSettings(form) {
   const rows = form.querySelector('[data-links]');
   const zone = form.elements.timeZone;
-  const clock = form.querySelector('[data-clock]');
+  const clock = document.getElementById('timeZone-hint');
   let passing = false;
   let isSaved = true;
 

@@ -9,7 +9,7 @@ const subtitle = /** @type {Record<string, [string, string]>} */ ({
     subtitle: {
       is: 'line',
       schema: { type: 'string', maxLength: 300, description: 'Below the title, or empty' },
-      control: { label: 'field.subtitle', hint: '' },
+      hasControl: true,
       frontMatter: 'subtitle',
       isVersioned: true,
       isOnPage: true,

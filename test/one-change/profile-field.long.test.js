@@ -9,7 +9,6 @@ const pronouns = /** @type {Record<string, [string, string]>} */ ({
     pronouns: {
       is: 'line',
       schema: { type: 'string', maxLength: 40 },
-      control: { label: 'field.pronouns', hint: '' },
       isOnPage: true,
     },`,
   ],

@@ -9,7 +9,7 @@ const hideTags = /** @type {Record<string, [string, string]>} */ ({
       is: 'tick',
       schema: { type: 'boolean', description: 'Whether posts show no tags' },
       usual: false,
-      control: { part: 'reading', label: 'field.hideTags', hint: '' },
+      control: { part: 'reading' },
       isOnPages: true,
     },
     poweredBy: { is: 'tick',`,

@@ -47,6 +47,12 @@ const editors = (author) => mayCreate(author, 'page');
  * @property {(author: Author) => boolean} may
  */
 
+/** @param {string} title  with the name of its page and its icon @param {Place['may']} may @returns {Place} */
+function place(title, may) {
+  const [, name] = title.split('.');
+  return { title, url: `/admin/${name}`, icon: name, may };
+}
+
 /**
  * The navigation of the admin pages, in groups; the first has no title.
  * @type {{ title: string, places: Place[] }[]}
@@ -62,45 +68,33 @@ const groups = [
   {
     title: 'nav.write',
     places: [
-      { title: 'nav.posts', url: '/admin/posts', icon: 'posts', may: everyone },
-      { title: 'nav.pages', url: '/admin/pages', icon: 'pages', may: editors },
-      { title: 'nav.comments', url: '/admin/comments', icon: 'comments', may: everyone },
-      { title: 'nav.media', url: '/admin/media', icon: 'media', may: everyone },
+      place('nav.posts', everyone),
+      place('nav.pages', editors),
+      place('nav.comments', everyone),
+      place('nav.media', everyone),
     ],
   },
   {
     title: 'nav.audience',
-    places: [
-      {
-        title: 'nav.statistics',
-        url: '/admin/statistics',
-        icon: 'statistics',
-        may: maySeeStatistics,
-      },
-    ],
+    places: [place('nav.statistics', maySeeStatistics)],
   },
   {
     title: 'nav.blog',
     places: [
-      {
-        title: 'nav.appearance',
-        url: '/admin/appearance',
-        icon: 'appearance',
-        may: mayChangeSettings,
-      },
-      { title: 'nav.tags', url: '/admin/tags', icon: 'tags', may: mayChangeTags },
-      { title: 'nav.people', url: '/admin/people', icon: 'people', may: mayRunPeople },
-      { title: 'nav.settings', url: '/admin/settings', icon: 'settings', may: mayChangeSettings },
+      place('nav.appearance', mayChangeSettings),
+      place('nav.tags', mayChangeTags),
+      place('nav.people', mayRunPeople),
+      place('nav.settings', mayChangeSettings),
     ],
   },
   {
     title: 'nav.tools',
     places: [
-      { title: 'nav.import', url: '/admin/import', icon: 'import', may: mayMoveBlog },
-      { title: 'nav.export', url: '/admin/export', icon: 'export', may: mayMoveBlog },
-      { title: 'nav.trash', url: '/admin/trash', icon: 'trash', may: everyone },
-      { title: 'nav.cache', url: '/admin/cache', icon: 'cache', may: editors },
-      { title: 'nav.system', url: '/admin/system', icon: 'system', may: mayMoveBlog },
+      place('nav.import', mayMoveBlog),
+      place('nav.export', mayMoveBlog),
+      place('nav.trash', everyone),
+      place('nav.cache', editors),
+      place('nav.system', mayMoveBlog),
     ],
   },
 ];

@@ -33,37 +33,37 @@ const anchors = {
 /** Names of fonts stand for themselves. @type {{ [K in keyof Appearance]?: [value: string, key: string][] }} */
 const choices = {
   scheme: [
-    ['device', 'appearance.schemeOfDevice'],
-    ['light', 'appearance.light'],
-    ['dark', 'appearance.dark'],
+    ['device', 'look.schemeOfDevice'],
+    ['light', 'look.light'],
+    ['dark', 'look.dark'],
   ],
   fonts: [
-    ['theme', 'appearance.ofTheme'],
-    ['serif', 'appearance.systemSerif'],
-    ['sans', 'appearance.systemSans'],
+    ['theme', 'look.ofTheme'],
+    ['serif', 'look.systemSerif'],
+    ['sans', 'look.systemSans'],
     ['literata', 'Literata'],
     ['inter', 'Inter'],
     ['fraunces', 'Fraunces and Figtree'],
   ],
   width: [
-    ['narrow', 'appearance.narrow'],
-    ['normal', 'appearance.normal'],
-    ['wide', 'appearance.wide'],
+    ['narrow', 'look.narrow'],
+    ['normal', 'look.normal'],
+    ['wide', 'look.wide'],
   ],
   header: [
-    ['left', 'appearance.left'],
-    ['centred', 'appearance.centred'],
+    ['left', 'look.left'],
+    ['centred', 'look.centred'],
   ],
   logoSize: [
-    ['small', 'appearance.small'],
-    ['medium', 'appearance.medium'],
-    ['large', 'appearance.large'],
+    ['small', 'look.small'],
+    ['medium', 'look.medium'],
+    ['large', 'look.large'],
   ],
   front: [
-    ['list', 'appearance.ofTheme'],
-    ['compact', 'appearance.compact'],
-    ['grid', 'appearance.cards'],
-    ['first', 'appearance.firstPostLarge'],
+    ['list', 'look.ofTheme'],
+    ['compact', 'look.compact'],
+    ['grid', 'look.cards'],
+    ['first', 'look.firstPostLarge'],
   ],
 };
 
@@ -72,20 +72,20 @@ const ticks = [
   [
     'front',
     [
-      ['frontCovers', 'appearance.covers'],
-      ['frontTeasers', 'appearance.teasers'],
+      ['frontCovers', 'look.covers'],
+      ['frontTeasers', 'look.teasers'],
     ],
   ],
   [
     'post',
     [
       ['postDate', 'field.date'],
-      ['postMinutes', 'appearance.readingTime'],
+      ['postMinutes', 'look.readingTime'],
       ['postAuthor', 'posts.author'],
-      ['postCover', 'appearance.postCover'],
-      ['postContents', 'appearance.tableOfContents'],
-      ['postRelated', 'appearance.relatedPosts'],
-      ['postShare', 'appearance.shareLinks'],
+      ['postCover', 'look.postCover'],
+      ['postContents', 'look.tableOfContents'],
+      ['postRelated', 'look.relatedPosts'],
+      ['postShare', 'look.shareLinks'],
     ],
   ],
 ];
@@ -120,7 +120,7 @@ export function presentAppearance(
       Object.entries(problems).map(([name, text]) => [name, { name, text }]),
     ),
     conflict: theirs && {
-      text: words.say('appearance.conflict'),
+      text: words.say('look.conflict'),
       theirs: presentTheirs(theirs, chosen, index, words),
     },
     failed: words.say('common.nothingSavedCheck'),
@@ -177,25 +177,25 @@ export function presentAppearance(
 
 /** With keys of texts. @type {Record<string, string>} */
 const labels = {
-  theme: 'appearance.theme',
-  accent: 'appearance.accent',
-  background: 'appearance.background',
-  scheme: 'appearance.lightOrDark',
-  schemeSwitch: 'appearance.letReadersSwitch',
-  fonts: 'appearance.fonts',
-  width: 'appearance.widthOfText',
-  header: 'appearance.alignment',
-  headerTagline: 'appearance.showTagline',
-  logoDark: 'appearance.logoDark',
-  logoSize: 'appearance.logoSize',
-  front: 'appearance.layout',
-  pinned: 'appearance.pinnedPosts',
-  frontPage: 'appearance.frontPageShows',
-  footer: 'appearance.footer',
-  links: 'appearance.youElsewhere',
-  css: 'appearance.ownCss',
-  verification: 'appearance.siteVerification',
-  switches: 'appearance.thisTheme',
+  theme: 'look.theme',
+  accent: 'look.accent',
+  background: 'look.background',
+  scheme: 'look.lightOrDark',
+  schemeSwitch: 'look.letReadersSwitch',
+  fonts: 'look.fonts',
+  width: 'look.widthOfText',
+  header: 'look.alignment',
+  headerTagline: 'look.showTagline',
+  logoDark: 'look.logoDark',
+  logoSize: 'look.logoSize',
+  front: 'look.layout',
+  pinned: 'look.pinnedPosts',
+  frontPage: 'look.frontPageShows',
+  footer: 'look.footer',
+  links: 'look.youElsewhere',
+  css: 'look.ownCss',
+  verification: 'look.siteVerification',
+  switches: 'look.thisTheme',
   ...Object.fromEntries(ticks.flatMap(([, names]) => names)),
 };
 /** Characters of a text of theirs. */
@@ -214,7 +214,7 @@ function presentTheirs(theirs, mine, index, words) {
   /** @param {keyof Appearance} name @param {Appearance} of */
   const say = (name, { pinned, frontPage, links, logoDark, verification, switches, ...others }) => {
     if (name === 'pinned') return pinned.map(titleOf).join(', ');
-    if (name === 'frontPage') return titleOf(frontPage) || words.say('appearance.newestPosts');
+    if (name === 'frontPage') return titleOf(frontPage) || words.say('look.newestPosts');
     if (name === 'links') return links.map(({ title }) => title).join(', ');
     if (name === 'verification') return verification.map((meta) => meta.name).join(', ');
     if (name === 'logoDark') return nameOf(logoDark);
@@ -241,9 +241,9 @@ const fontName = (key, words) => (/^[A-Z]/.test(key) ? key : words.say(key));
 /** @param {Appearance} look @param {Theme} theme @param {Words} words */
 function presentPalettes(look, theme, words) {
   const { colours } = theme.manifest;
-  const known = [
-    { name: '', title: words.say('appearance.ofTheme'), accent: '', background: '' },
-  ].concat(palettes.map((palette) => ({ ...palette, title: sayMessage(palette.name, words) })));
+  const known = [{ name: '', title: words.say('look.ofTheme'), accent: '', background: '' }].concat(
+    palettes.map((palette) => ({ ...palette, title: sayMessage(palette.name, words) })),
+  );
   const chosen = known.find(
     ({ accent, background }) => accent === look.accent && background === look.background,
   );

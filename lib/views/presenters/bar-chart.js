@@ -89,7 +89,7 @@ export function summaryOf(series, by, name, words) {
   const most = series.reduce((best, each) => (each.views > best.views ? each : best));
   const peak =
     most.views > 0
-      ? words.say('statistics.chartPeak', {
+      ? words.say('stats.chartPeak', {
           figures: sayBoth(most.views, most.visitors, words),
           when: name(most.from),
         })
@@ -100,16 +100,16 @@ export function summaryOf(series, by, name, words) {
 
 /** @param {number} views @param {number | null} visitors @param {Words} words */
 export const sayBoth = (views, visitors, words) =>
-  words.say('statistics.nViews', { count: views }) +
-  (visitors === null ? '' : `, ${words.say('statistics.nVisitors', { count: visitors })}`);
+  words.say('stats.nViews', { count: views }) +
+  (visitors === null ? '' : `, ${words.say('stats.nVisitors', { count: visitors })}`);
 
 /** @type {Record<Step, { views: string, both: string }>} */
 const summaries = {
-  hour: { views: 'statistics.viewsByHour', both: 'statistics.viewsAndVisitorsByHour' },
-  day: { views: 'statistics.viewsByDay', both: 'statistics.viewsAndVisitorsByDay' },
-  week: { views: 'statistics.viewsByWeek', both: 'statistics.viewsAndVisitorsByWeek' },
-  month: { views: 'statistics.viewsByMonth', both: 'statistics.viewsAndVisitorsByMonth' },
-  year: { views: 'statistics.viewsByYear', both: 'statistics.viewsAndVisitorsByYear' },
+  hour: { views: 'stats.viewsByHour', both: 'stats.viewsAndVisitorsByHour' },
+  day: { views: 'stats.viewsByDay', both: 'stats.viewsAndVisitorsByDay' },
+  week: { views: 'stats.viewsByWeek', both: 'stats.viewsAndVisitorsByWeek' },
+  month: { views: 'stats.viewsByMonth', both: 'stats.viewsAndVisitorsByMonth' },
+  year: { views: 'stats.viewsByYear', both: 'stats.viewsAndVisitorsByYear' },
 };
 
 /** @param {Intl.DateTimeFormatOptions} style @param {Words} words @returns {(from: string) => string} */

@@ -164,7 +164,7 @@ function presentWorker({ cache, memoryBytes, uptimeSeconds }, place, words) {
 
 const requestNames = {
   pages: 'cache.pageRequests',
-  feeds: 'statistics.feeds',
+  feeds: 'stats.feeds',
   files: 'cache.files',
   admin: 'cache.adminPages',
   api: 'cache.api',

@@ -47,7 +47,7 @@ const ofSettings = [
   ['settings.logoAndIcon', '/admin/settings#pictures'],
   ['goTo.llmsText', '/admin/settings#llmsText'],
   ['goTo.securityText', '/admin/settings#securityText'],
-  ['appearance.theme', '/admin/appearance#theme'],
+  ['look.theme', '/admin/appearance#theme'],
   ['goTo.colours', '/admin/appearance#colours'],
   ['goTo.fonts', '/admin/appearance#fonts'],
   ['goTo.header', '/admin/appearance#header'],

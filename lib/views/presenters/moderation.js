@@ -1,3 +1,5 @@
+import { shapes } from '../../content/shapes.js';
+import { presentFields } from './fields.js';
 import { countComments } from '../../people/moderation.js';
 import { RETENTION_DAYS } from '../../content/trash.js';
 import { sayNear } from '../../base/time-zones.js';
@@ -5,6 +7,7 @@ import { lookUp } from '../../base/look-up.js';
 import { editorPath } from './editor.js';
 import { urlOf } from './posts.js';
 /** @import { Author } from '../../people/rights.js' */
+/** @import { FieldRow } from './fields.js' */
 /** @import { Words } from '../../base/words.js' */
 /** @import { Clock } from '../../base/clock.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
@@ -118,6 +121,28 @@ async function presentSection(section, present, author, blog) {
   };
 }
 
+const { name, url, markdown } = shapes.comment;
+const required = '';
+
+/** @type {Record<string, FieldRow>} */
+const rows = {
+  reply: {
+    is: 'paragraphs',
+    id: 'reply-text',
+    label: 'comments.replyHint',
+    schema: markdown,
+    attributes: { required },
+  },
+  name: { is: 'line', schema: name, attributes: { autocomplete: 'off', required } },
+  url: { is: 'address', label: 'comments.website', schema: url },
+  markdown: {
+    is: 'paragraphs',
+    label: 'editor.textInMarkdown',
+    schema: markdown,
+    attributes: { required },
+  },
+};
+
 /**
  * One comment, to be edited or answered.
  * @param {Comment} comment
@@ -127,19 +152,20 @@ async function presentSection(section, present, author, blog) {
  */
 export function presentOne(comment, { problem, form }, done, blog) {
   const { words } = blog;
-  const typed = (/** @type {'name' | 'url' | 'markdown'} */ name) =>
-    form && form.get('action') !== 'reply' ? (form.get(name) ?? '') : comment[name];
+  const isReply = form?.get('action') === 'reply';
+  const sent = form && Object.fromEntries(form);
+  const typed = { ...comment, ...(!isReply && sent), reply: sent?.reply };
+  const problems = problem ? { [problem.field]: problem.text } : {};
   return {
     said: done === 'save' ? { text: words.say('common.changesSaved'), link: null } : null,
     comment: presentRow(comment, blog),
     revision: comment.revision,
-    fields: { name: typed('name'), url: typed('url'), markdown: typed('markdown') },
-    reply: form?.get('reply') ?? '',
+    field: presentFields(rows, typed, problems, words),
+    general: problems.general,
     replyLabel:
       comment.status === 'approved'
         ? words.say('comments.publishReply')
         : words.say('comments.approveAndReply'),
-    problem: problem && { [problem.field]: problem.text },
     listUrl: `/admin/comments?status=${comment.status}`,
     listName: words.say(names[comment.status]),
   };

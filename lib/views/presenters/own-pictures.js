@@ -13,7 +13,7 @@ export const textsOfPictures = {
     removed: 'settings.logoRemoved',
   },
   logoDark: {
-    title: 'appearance.logoDark',
+    title: 'look.logoDark',
     hint: 'settings.logoDarkHint',
     use: 'settings.ofLogoDark',
     saved: 'settings.logoDarkSaved',
