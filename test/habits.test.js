@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { settings as acceleratorSettings } from '../lib/accelerator/settings.js';
+import { settings as acceleratorSettings } from '../lib/accelerator/config.js';
 import { settings } from '../lib/start/config.js';
 import { listFiles } from '../lib/base/files.js';
 import { describeSettings } from '../lib/base/read-settings.js';

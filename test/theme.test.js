@@ -55,7 +55,7 @@ const common = {
     styleUrl: '/theme/style.1.css',
     iconUrl: '/theme/icon.1.svg',
   },
-  words: readerWords.words('en').texts,
+  words: readerWords.in('en').texts,
   page: {
     title: 'Bread',
     documentTitle: 'Bread',

@@ -64,7 +64,7 @@ export function leaveOut({ form }, { baseUrl }) {
 export async function makePrivacyPage({ author }, { content, index }) {
   const present = privacyPageOf(index);
   if (present) return { redirect: present.url };
-  const words = firstTexts.words(index.settings.language);
+  const words = firstTexts.in(index.settings.language);
   const page = await content.savePost(
     {
       type: 'page',

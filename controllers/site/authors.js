@@ -4,7 +4,7 @@ import { recordOf } from '../../lib/base/record-of.js';
 import { cut } from '../../lib/base/unicode.js';
 import { presentPortrait } from '../../lib/views/presenters/pictures.js';
 import { presentCard } from '../../lib/views/presenters/posts.js';
-import { paragraphsOf } from '../../lib/views/presenters/words.js';
+import { paragraphsOf } from '../../lib/views/presenters/plain-text.js';
 import { listPage, pagedList } from './lists.js';
 /** @import { Profile } from '../../lib/store/profile-fields.js' */
 /** @import { Action } from '../types.js' */

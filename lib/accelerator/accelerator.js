@@ -27,7 +27,7 @@ import { Writes } from './writes/writes.js';
 /** @import { Server as TlsServer } from 'node:tls' */
 /** @import { Clock } from '../base/clock.js' */
 /** @import { Log } from '../base/log.js' */
-/** @import { AcceleratorConfig } from './settings.js' */
+/** @import { AcceleratorConfig } from './config.js' */
 /** @import { Workers } from './shared/between-workers.js' */
 
 /**

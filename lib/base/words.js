@@ -74,7 +74,7 @@ export class Catalogues {
    *   theme, by language, and of the owner, by key, or key and plural category such as `posts.one`
    * @returns {Words} English, where there are none of this language
    */
-  words(tag, { theme = new Map(), own = {} } = {}) {
+  in(tag, { theme = new Map(), own = {} } = {}) {
     const language = nearest(tag, this.languages) ?? ENGLISH;
     const ofTheme = theme.get(nearest(tag, theme.keys()) ?? '');
     const translated = language === ENGLISH ? {} : this.texts(language);
@@ -271,4 +271,4 @@ export const readerWords = new Catalogues(new URL('../../words/', import.meta.ur
  * @param {{ language: string, words: Record<string, string> }} settings of a blog
  * @returns {Words} that its readers see, without those of a theme
  */
-export const wordsOf = ({ language, words }) => readerWords.words(language, { own: words });
+export const wordsOf = ({ language, words }) => readerWords.in(language, { own: words });

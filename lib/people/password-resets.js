@@ -113,7 +113,7 @@ export class PasswordResets {
   /** @param {User} user @param {string} token @param {string} expiresAt */
   #write({ id, language }, token, expiresAt) {
     const { settings } = this.#index;
-    const words = adminWords.words(language || settings.language);
+    const words = adminWords.in(language || settings.language);
     const title = settings.title.replace(/\s+/g, ' ');
     const url = `${this.#baseUrl}/admin/join?token=${encodeURIComponent(token)}`;
     const until = sayTime(expiresAt, settings.timeZone, words.language);

@@ -121,6 +121,6 @@ export class PageRenderer {
 
   /** @param {string} path @param {boolean} [isPrerendered]  no reader has asked for it @returns {Entry | undefined} */
   #cached(path, isPrerendered) {
-    return isPrerendered ? this.#cache.peek(path) : this.#cache.fetch(path);
+    return isPrerendered ? this.#cache.peek(path) : this.#cache.hit(path);
   }
 }

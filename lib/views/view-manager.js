@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import mustache from 'mustache';
 import { LarderError, messageOf } from '../base/errors.js';
 import { feedPaths, pathOfLink } from '../base/paths.js';
-import { paragraphsOf } from './presenters/words.js';
+import { paragraphsOf } from './presenters/plain-text.js';
 import { entities, escapeLong } from './entities.js';
 import { parseTemplate, WORD } from './parse-template.js';
 import { settingsThat } from '../store/settings-fields.js';

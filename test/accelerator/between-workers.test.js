@@ -11,7 +11,7 @@ import { ReportedEtags } from '../../lib/accelerator/writes/reported-etags.js';
 import { Versions } from '../../lib/accelerator/writes/versions.js';
 import { Writes } from '../../lib/accelerator/writes/writes.js';
 import { systemClock } from '../../lib/base/clock.js';
-import { readAcceleratorConfig } from '../../lib/accelerator/settings.js';
+import { readAcceleratorConfig } from '../../lib/accelerator/config.js';
 import { Calls } from '../../lib/base/threads/calls.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
@@ -111,7 +111,7 @@ describe('What the workers of an accelerator share', () => {
     const [one, other] = await connectTwo();
     await one.shared.commit(large('often'));
     for (let i = 0; i < 20; i++) {
-      one.store.fetch('often');
+      one.store.hit('often');
       await other.shared.commit(large(`k${i}`));
     }
     assert.equal(await one.shared.find('often'), undefined);

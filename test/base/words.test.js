@@ -186,7 +186,7 @@ describe('The posts and pages that Larder writes', () => {
 
 describe('Words in the language of a blog', () => {
   it('are of its language and script, whatever the region, and English where there are none', () => {
-    const found = (/** @type {string} */ tag) => readerWords.words(tag).language;
+    const found = (/** @type {string} */ tag) => readerWords.in(tag).language;
     deepEqual(
       ['de', 'de-CH', 'en-GB', 'pt', 'pt-PT', 'zh', 'zh-CN', 'zh-TW', 'iw', 'eo'].map(found),
       [...['de', 'de', 'en', 'pt-BR', 'pt-BR', 'zh-Hans', 'zh-Hans', 'en', 'he', 'en']],
@@ -203,7 +203,7 @@ describe('Words in the language of a blog', () => {
 
   it('have plurals and numbers of the language', () => {
     const say = (/** @type {string} */ tag, /** @type {number} */ count) =>
-      readerWords.words(tag).say('posts', { count });
+      readerWords.in(tag).say('posts', { count });
     deepEqual(
       [1, 2, 1234].map((count) => say('en', count)),
       ['1 post', '2 posts', '1,234 posts'],
@@ -215,8 +215,8 @@ describe('Words in the language of a blog', () => {
   });
 
   it('isolate a name in a line from right to left', () => {
-    match(readerWords.words('ar').say('paged', { title: 'Jam', page: '2' }), /\u2068Jam\u2069/);
-    equal(readerWords.words('en').say('paged', { title: 'Jam', page: '2' }), 'Jam, page 2');
+    match(readerWords.in('ar').say('paged', { title: 'Jam', page: '2' }), /\u2068Jam\u2069/);
+    equal(readerWords.in('en').say('paged', { title: 'Jam', page: '2' }), 'Jam, page 2');
   });
 
   it('are an owner’s, a theme’s, or ours, in this order', () => {
@@ -227,8 +227,8 @@ describe('Words in the language of a blog', () => {
       ]),
     );
     const own = { reply: 'Entgegnen', 'posts.one': 'Ein Stück', 'posts.few': 'x', unknown: 'x' };
-    const words = readerWords.words('de', { theme, own });
-    const english = readerWords.words('en', { theme });
+    const words = readerWords.in('de', { theme, own });
+    const english = readerWords.in('en', { theme });
     deepEqual(
       [
         words.texts.readNext,
@@ -243,12 +243,12 @@ describe('Words in the language of a blog', () => {
   });
 
   it('are in two parts for templates where a link stands in them', () => {
-    deepEqual(readerWords.words('en').texts.by, { before: 'By ', after: '' });
+    deepEqual(readerWords.in('en').texts.by, { before: 'By ', after: '' });
     deepEqual(placeholdersIn('{b} of {a}'), ['a', 'b']);
   });
 
   it('are said by their key alone', () => {
-    ok(readerWords.words('en').say('search'));
-    throws(() => readerWords.words('en').say('constructor'), /no text constructor/);
+    ok(readerWords.in('en').say('search'));
+    throws(() => readerWords.in('en').say('constructor'), /no text constructor/);
   });
 });

@@ -157,7 +157,7 @@ describe('Background renders', () => {
     const lease = cache.lease();
     const isStored = cache.store(entry, lease);
     cache.release(lease);
-    for (let hit = 0; hit < hits; hit++) cache.fetch(entry.key);
+    for (let hit = 0; hit < hits; hit++) cache.hit(entry.key);
     return isStored;
   };
 

@@ -120,7 +120,7 @@ describe('A change of the settings', () => {
       await content.saveSettings({ title: 'Jam' });
       await ask(blog, '/');
       const told = new Promise((resolve) =>
-        changes.subscribe('a test', (change) => resolve([change.by, cache.served('/')])),
+        changes.subscribe('a test', (change) => resolve([change.by, cache.find('/')])),
       );
       const { revision: former, ...settings } = await store.get('settings', 'site');
       const record = { ...settings, title: 'Jars' };
@@ -145,6 +145,6 @@ describe('A change of the settings', () => {
     cache.release(lease);
     cache.clear('settings', ['all'], '', { withGrace: true });
     assert.equal(cache.grace, undefined);
-    assert.equal(cache.fetch('/'), undefined);
+    assert.equal(cache.hit('/'), undefined);
   });
 });

@@ -201,7 +201,7 @@ describe('Renders of pages', () => {
     await clock.tick(10_000);
     await given;
     assert.deepEqual(await quick('/')(lateLease), { isStored: false });
-    assert.equal(cache.fetch('/'), undefined);
+    assert.equal(cache.hit('/'), undefined);
   });
 
   it('wait for their turn before they take their lease', async () => {

@@ -94,7 +94,7 @@ describe('A message that authors see in their language', () => {
 
   for (const language of adminWords.languages.filter((each) => each !== 'en'))
     it(`is found by its English, with what is filled in, in ${language}`, () => {
-      const words = adminWords.words(language);
+      const words = adminWords.in(language);
       for (const key of keys) {
         const values = Object.fromEntries(
           [...String(adminWords.english[key]).matchAll(/\{(\w+)\}/g)].map(([, name], place) => [
@@ -102,13 +102,13 @@ describe('A message that authors see in their language', () => {
             `v${place}`,
           ]),
         );
-        const message = adminWords.words('en').say(key, values);
+        const message = adminWords.in('en').say(key, values);
         assert.equal(sayMessage(message, words), words.say(key, values), key);
       }
     });
 
   it('is in the language also where it stands in another, and where it names a field', () => {
-    const words = adminWords.words('de');
+    const words = adminWords.in('de');
     const say = (/** @type {string} */ message) => sayMessage(message, words);
     assert.equal(
       say('Line 3: a rule needs a selector'),
@@ -123,7 +123,7 @@ describe('A message that authors see in their language', () => {
 
   it('is found soon, however often its author writes what stands in messages', () => {
     const parts = ['; it is left out', 'a: ', '“a” ', 'its date “', ' is not imported: ', '. A. '];
-    const words = adminWords.words('de');
+    const words = adminWords.in('de');
     const { user } = process.cpuUsage();
     for (const part of parts)
       for (const length of [5000, 1e6])

@@ -28,7 +28,7 @@ describe('What the scripts of an admin page say', () => {
     'admin/posts': ['choose.js', 'copy.js', 'find.js', 'live.js', 'tags.js'],
   }))
     it(`is in the page: ${view}`, () => {
-      const texts = JSON.parse(presentScriptWords(view, adminWords.words('de')));
+      const texts = JSON.parse(presentScriptWords(view, adminWords.in('de')));
       const own = scripts.flatMap((name) => [...withImports(name)]);
       const files = view === 'admin/editor' ? [...own, ...bundled] : own;
       const keys = files.flatMap((name) =>

@@ -11,7 +11,7 @@ import {
 import { sayTime } from '../../../lib/base/time-zones.js';
 import { sayProblems } from '../../../lib/views/presenters/errors.js';
 import { page, flashFor } from './page.js';
-import { save as savePost } from './save.js';
+import { write } from './save.js';
 /** @import { Problems } from '../../../lib/content/post-form.js' */
 /** @import { Post } from '../../../lib/store/types.js' */
 /** @import { AuthorBlog, AuthorResult } from '../../types.js' */
@@ -23,7 +23,7 @@ import { save as savePost } from './save.js';
  * @param {AuthorBlog} blog
  * @returns {Promise<AuthorResult>}
  */
-export async function save(submission, blog) {
+export async function submit(submission, blog) {
   const { type, id, before, author, action, revision } = submission;
   const { content } = blog;
   const { timeZone } = blog.index.settings;
@@ -38,7 +38,7 @@ export async function save(submission, blog) {
   const problems = { ...mistakes, ...chosen.problem };
   if (Object.keys(problems).length > 0) return refuse(submission, problems, blog);
   const complete = { id, type, ...input, author: before?.author ?? author.id, ...chosen.value };
-  const result = await savePost(content, {
+  const result = await write(content, {
     before,
     input: complete,
     revision,

@@ -7,7 +7,7 @@ import { decodeAnswer, decodeMessage, encodeMessage, LARGEST_PUT } from './messa
 import { createSend } from './send.js';
 import { Trust } from '../writes/trust.js';
 /** @import { Clock } from '../../base/clock.js' */
-/** @import { AcceleratorConfig } from '../settings.js' */
+/** @import { AcceleratorConfig } from '../config.js' */
 /** @import { Log } from '../../base/log.js' */
 /** @import { VersionedWrite } from '../types.js' */
 /** @import { ReportedEtags } from '../writes/reported-etags.js' */

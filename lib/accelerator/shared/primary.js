@@ -52,7 +52,7 @@ export class PrimaryWrites {
   /** @param {Member} member @returns {Functions} that this worker may call */
   functionsFor(member) {
     return {
-      find: (key) => this.#store.fetch(key),
+      find: (key) => this.#store.hit(key),
       commit: (write, expected) => this.commit(write, expected),
       catchUp: () => this.#notifyAll(member),
     };

@@ -101,7 +101,7 @@ export class Notifications {
     this.#owners()
       .then((all) =>
         all.forEach(({ email: to, language }) => {
-          const words = adminWords.words(language || this.#index.settings.language);
+          const words = adminWords.in(language || this.#index.settings.language);
           const subject = sayMessage(sentence, words);
           this.#mails.add({ from, to, subject, text: `${subject}\n\n${this.#baseUrl}/admin\n` });
         }),

@@ -1,6 +1,6 @@
 import { sumOf } from '../../statistics/metrics/status.js';
 import { presentClear, sayDuration, storeNames } from './clears.js';
-import { saySize } from './words.js';
+import { saySize } from './plain-text.js';
 /** @import { Words } from '../../base/words.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Metrics } from '../../statistics/metrics/status.js' */

@@ -1,7 +1,7 @@
 import { lookUp } from '../../base/look-up.js';
 import { decodedPath } from '../../base/paths.js';
 import { sayNear } from '../../base/time-zones.js';
-import { sayKey } from '../../changes/key-words.js';
+import { sayKey } from '../../changes/say-key.js';
 /** @import { Words } from '../../base/words.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Cause, StoreName } from '../../changes/typed-stores.js' */

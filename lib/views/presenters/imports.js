@@ -1,5 +1,5 @@
 import { sayMessage } from '../../base/messages.js';
-import { saySize } from './words.js';
+import { saySize } from './plain-text.js';
 /** @import { Words } from '../../base/words.js' */
 /** @import { Forecast } from '../../exchange/import/forecast.js' */
 /** @import { ImportState } from '../../exchange/jobs/imports.js' */

@@ -16,7 +16,7 @@ import { textsOfPictures } from './own-pictures.js';
 import { presentChoosing } from './choosing.js';
 import { editorPath } from './editor.js';
 import { paginate } from './pager.js';
-import { saySize } from './words.js';
+import { saySize } from './plain-text.js';
 /** @import { Author } from '../../people/rights.js' */
 /** @import { Words } from '../../base/words.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */

@@ -11,7 +11,7 @@ import {
 } from './pictures.js';
 import { HINTS, sayLabels } from './own-labels.js';
 import { presentText } from './reading-aids.js';
-import { paragraphsOf } from './words.js';
+import { paragraphsOf } from './plain-text.js';
 /** @import { Card, Line, Link, Said, Text, TrackedIndex } from '../../changes/tracked-blog.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Appearance, Authored, Comment } from '../../store/types.js' */

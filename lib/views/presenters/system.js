@@ -1,4 +1,4 @@
-import { saySize } from './words.js';
+import { saySize } from './plain-text.js';
 import { sumOf } from '../../statistics/metrics/status.js';
 /** @import { Words } from '../../base/words.js' */
 /** @import { Figures } from '../../statistics/metrics/status.js' */
