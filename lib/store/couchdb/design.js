@@ -1,5 +1,14 @@
+/** @import { Kind } from '../types.js' */
+
 /** Increment it with every change of the design document. */
-export const version = 11;
+export const version = 12;
+
+/** How some kinds were called in the database. @type {[before: string, kind: Kind][]} */
+export const formerNames = [
+  ['desk', 'history'],
+  ['copy', 'autosave'],
+  ['tally', 'counts'],
+];
 
 /** Of a user, what nobody else sees. */
 const ofUsers = ['email', 'language', 'password', 'passwordAt', 'secondFactor'];
@@ -55,7 +64,10 @@ const conflicts = `function (document) {
   if (others.length > 0) emit(document._id, others);
 }`;
 
-/** Rejects mistakes made in Fauxton that would break the blog, as column types do in SQLite. */
+/**
+ * Rejects mistakes made in Fauxton that would break the blog, as column types do in SQLite, and what an earlier Larder
+ * would write that still runs: this one would not find it.
+ */
 const validate = `function (document) {
   var kind = document._id.slice(0, document._id.indexOf(':'));
   var types = {
@@ -75,7 +87,10 @@ const validate = `function (document) {
       navigation: 'array', comments: ['held', 'shown', 'off'], commentsCloseAfterDays: 'number'
     }
   }[kind];
-  if (!types || document._deleted) return;
+  if (document._deleted) return;
+  if (${JSON.stringify(formerNames.map(([before]) => before))}.indexOf(kind) >= 0)
+    throw { forbidden: 'The database belongs to a newer Larder: update this one' };
+  if (!types) return;
   function expect(isRight, field, expected) {
     if (!isRight) throw { forbidden: 'A ' + kind + ' needs the field ' + field + ': ' + expected };
   }
