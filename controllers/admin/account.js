@@ -1,5 +1,5 @@
 import { checkProfile } from '../../lib/people/names.js';
-import { profileFieldsThat, profileNames } from '../../lib/store/profile-fields.js';
+import { textNames } from '../../lib/store/text-fields.js';
 import { recordOf } from '../../lib/base/record-of.js';
 import { checkEmail } from '../../lib/people/email.js';
 import { otpauthUri } from '../../lib/people/totp.js';
@@ -9,6 +9,7 @@ import { LarderError } from '../../lib/base/errors.js';
 import { authorPath } from '../../lib/base/paths.js';
 import { sayError } from '../../lib/views/presenters/errors.js';
 import { lookUp } from '../../lib/base/look-up.js';
+import { presentControls } from '../../lib/views/presenters/text-controls.js';
 import { presentRevoking, roleNames } from '../../lib/views/presenters/people.js';
 import { sayTime } from '../../lib/base/time-zones.js';
 import { nameOf } from '../../lib/views/presenters/places.js';
@@ -16,7 +17,6 @@ import { qrCode } from '../../lib/views/presenters/qr-code.js';
 import { clientOf } from './sessions.js';
 import { sayBrowser } from '../../lib/base/browsers.js';
 /** @import { Author } from '../../lib/people/rights.js' */
-/** @import { ProfileName } from '../../lib/store/profile-fields.js' */
 /** @import { Words } from '../../lib/base/words.js' */
 /** @import { AuthorBlog, AuthorResult, SignedInAction, SignedInRequest } from '../types.js' */
 
@@ -48,7 +48,7 @@ export const rename = (request, blog) =>
 export const describe = (request, blog) =>
   attempt(request, blog, async ({ id }) => {
     const { form } = request;
-    const profile = checkProfile(recordOf(profileNames, (name) => form.get(name) ?? ''));
+    const profile = checkProfile(recordOf(textNames('user'), (name) => form.get(name) ?? ''));
     const user = await blog.accounts.user(id);
     if (user) await blog.content.saveUser({ ...user, ...profile }, { revision: user.revision });
     return { redirect: '/admin/account?said=profile' };
@@ -222,7 +222,7 @@ async function page({ author, query, form }, blog, errors = {}) {
   const word = query.get('said') ?? '';
   const said = lookUp(flashes, word);
   const revoking = presentRevoking(tokens, form, words);
-  const profile = recordOf(profileNames, (name) => form.get(name) ?? user?.[name] ?? '');
+  const profile = recordOf(textNames('user'), (name) => form.get(name) ?? user?.[name] ?? '');
   const left = word === 'password' && revoking ? ` ${revoking.text}` : '';
   return {
     view: /** @type {const} */ ('admin/account'),
@@ -232,7 +232,7 @@ async function page({ author, query, form }, blog, errors = {}) {
       id: author.id,
       name: form.get('name') ?? author.name,
       ...profile,
-      profileFields: presentProfile(profile, errors, words),
+      profileFields: presentControls('user', profile, errors, words),
       profileUrl: authorPath(author.id),
       email: form.get('email') ?? user?.email ?? '',
       // Without mails it is only shown to be removed.
@@ -248,7 +248,7 @@ async function page({ author, query, form }, blog, errors = {}) {
       errors: {
         general: '',
         name: '',
-        ...recordOf(profileNames, () => ''),
+        ...recordOf(textNames('user'), () => ''),
         email: '',
         next: '',
         scopes: '',
@@ -283,28 +283,6 @@ async function page({ author, query, form }, blog, errors = {}) {
     },
   };
 }
-
-/**
- * Fields without a control of their own, for `views/admin/field.mustache`.
- * @param {Record<ProfileName, string>} profile
- * @param {Record<string, string>} errors  by field
- * @param {Words} words
- */
-const presentProfile = (profile, errors, words) =>
-  profileFieldsThat().flatMap(([name, { is, control }]) =>
-    control
-      ? [
-          {
-            name,
-            label: words.say(control.label),
-            hint: control.hint && words.say(control.hint),
-            value: profile[name],
-            isLine: is === 'paragraphs',
-            problem: errors[name] ? { text: errors[name] } : null,
-          },
-        ]
-      : [],
-  );
 
 /**
  * @param {string} iso

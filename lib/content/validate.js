@@ -3,8 +3,10 @@ import { canonicalPath } from '../base/paths.js';
 import { beforeComposing, normalise } from '../base/unicode.js';
 import { isSlug, RESERVED_PAGE_SLUGS, SLUG_AT_MOST } from '../base/slug.js';
 import { postFields, postFieldsThat } from '../store/fields.js';
+import { textsThat } from '../store/text-fields.js';
 import { shapes } from './shapes.js';
 /** @import { Cover, PlainPost } from '../store/types.js' */
+/** @import { TextField, TextKind, Texts } from '../store/text-fields.js' */
 /** @import { Field, Further, FurtherInput, PostField } from '../store/fields.js' */
 
 const shape = shapes.post;
@@ -63,11 +65,8 @@ const readers = {
     checkLine(text, name, { maxLength: schema.maxLength ?? Infinity }),
 
   /** @param {string} text @param {About} about */
-  address(text, { name, field: { schema = {}, problem = '' } }) {
-    const address = text.trim();
-    check(address === '' || isWebAddress(address, schema.maxLength ?? Infinity), name, problem);
-    return address;
-  },
+  address: (text, { name, field: { schema = {}, problem = '' } }) =>
+    checkAddress(text, name, { maxLength: schema.maxLength ?? Infinity }, problem),
 
   /** @param {boolean} isTicked */
   tick: (isTicked) => isTicked,
@@ -188,6 +187,60 @@ export function checkUpload(path, field, { maxLength }) {
   check(input === '' || isUpload, field, 'Enter the URL of an upload, such as /media/…');
   return input;
 }
+
+/**
+ * @param {string} text
+ * @param {string} field
+ * @param {{ maxLength?: number }} shape
+ * @returns {string} without white space around it
+ * @throws {LarderError} `invalid`, with the field
+ */
+export function checkParagraphs(text, field, { maxLength = Infinity }) {
+  check(text.length <= maxLength, field, `Use at most ${maxLength} characters`);
+  return text.replace(/\r\n?/g, '\n').toWellFormed().trim();
+}
+
+/**
+ * @param {string} text
+ * @param {string} field
+ * @param {{ maxLength: number }} shape
+ * @param {string} sentence  what is said of one that is none
+ * @returns {string} trimmed; '' stays
+ * @throws {LarderError} `invalid`, with the field
+ */
+function checkAddress(text, field, { maxLength }, sentence) {
+  const address = text.trim();
+  check(address === '' || isWebAddress(address, maxLength), field, sentence);
+  return address;
+}
+
+/**
+ * By what they are.
+ * @type {Record<TextField['is'], (text: string, name: string, schema: TextField['schema'], problem: string) => string>}
+ */
+const textReaders = {
+  line: (text, name, schema) => checkLine(text, name, schema),
+  paragraphs: checkParagraphs,
+  address: checkAddress,
+  upload: checkUpload,
+};
+
+/**
+ * @template {TextKind} K
+ * @param {K} kind
+ * @param {Partial<Texts<K>>} typed
+ * @returns {Texts<K>} as they are stored; '' where there is nothing
+ * @throws {LarderError} `invalid`, with the field
+ */
+export const checkTexts = (kind, typed) =>
+  /** @type {any} */ (
+    Object.fromEntries(
+      textsThat(kind).map(([name, { is, schema, problem = '' }]) => [
+        name,
+        textReaders[is](typed[name] ?? '', name, schema, problem),
+      ]),
+    )
+  );
 
 /** @param {unknown} text @param {string} field @throws {LarderError} `invalid`, with the field */
 export function checkSlug(text, field) {

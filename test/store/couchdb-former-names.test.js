@@ -14,8 +14,13 @@ const POSTS = 230;
 const lines = [{ id: '1-a', title: 'Jars', status: 'draft', savedAt: '2026-01-01', by: 'ada' }];
 const former = [
   ...Array.from({ length: POSTS }, (_, at) => ({
-    ...{ _id: `desk:p${at}`, by: 'ada', autosaved: false, versions: lines, secret: '' },
-    ...{ writeId: `w${at}`, isFirst: true },
+    _id: `desk:p${at}`,
+    by: 'ada',
+    autosaved: false,
+    versions: lines,
+    secret: '',
+    writeId: `w${at}`,
+    isFirst: true,
   })),
   { _id: 'copy:p1:ada', base: '1-a', savedAt: '2026-01-01', fields: { title: 'Lids' } },
   { _id: 'tally:2026-01-01T10:x', views: { '/': 3 } },

@@ -1,3 +1,5 @@
+import { recordOf } from '../../base/record-of.js';
+import { textNames } from '../../store/text-fields.js';
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Comment } from '../../store/types.js' */
 
@@ -6,7 +8,9 @@
  * @param {Comment} comment
  * @param {BlogIndex} index
  */
-export function commentJson({ id, postId, replyTo, name, url, markdown, status }, index) {
+export function commentJson(comment, index) {
+  const { id, postId, replyTo, name, markdown, status } = comment;
   const postSlug = index.post(postId)?.slug ?? '';
-  return { id, postSlug, replyTo, name, url, markdown, status };
+  const texts = recordOf(textNames('comment'), (each) => comment[each] ?? '');
+  return { id, postSlug, replyTo, name, ...texts, markdown, status };
 }

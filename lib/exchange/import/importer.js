@@ -238,14 +238,14 @@ class SourceImporter {
   #furtherOf(post, warn) {
     const known = postFieldsThat((field, name) => !field.isRuled && post[name] !== undefined);
     return Object.fromEntries(
-      known.map(([name, { is, schema }]) => {
+      known.map(([name, { is, schema, frontMatter = name }]) => {
         const value = post[name];
         if (typeof value !== 'string') return [name, value];
         const maxLength = schema?.maxLength ?? Infinity;
         return [
           name,
           is === 'address'
-            ? this.#addressOf(value, maxLength, warn)
+            ? this.#addressOf(value, maxLength, (text) => warn(`its ${frontMatter} ${text}`))
             : shorten(value, { maxLength }, name, warn),
         ];
       }),
@@ -257,7 +257,7 @@ class SourceImporter {
     // Where the blog itself stood, the post is here now.
     if (!address || this.#plan.isOwn(address)) return '';
     if (isWebAddress(address, longest)) return address;
-    warn(`its canonical URL “${address.slice(0, 60)}” cannot be used`);
+    warn(`“${address.slice(0, 60)}” cannot be used`);
     return '';
   }
 

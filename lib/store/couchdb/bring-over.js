@@ -60,7 +60,11 @@ async function copyAll(database, [before, kind], log) {
   return former;
 }
 
-/** What was changed since stays until the next start. @param {Database} database @param {{ _id: string, _rev: string }[]} former */
+/**
+ * What was changed since stays until the next start.
+ * @param {Database} database
+ * @param {{ _id: string, _rev: string }[]} former
+ */
 async function remove({ request, place }, former) {
   const docs = former.map((each) => ({ ...each, _deleted: true }));
   const response = await request({ path: '_bulk_docs', method: 'POST', body: { docs }, timeout });

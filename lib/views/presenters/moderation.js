@@ -1,8 +1,11 @@
+import { recordOf } from '../../base/record-of.js';
+import { textNames } from '../../store/text-fields.js';
 import { countComments } from '../../people/moderation.js';
 import { RETENTION_DAYS } from '../../content/trash.js';
 import { sayNear } from '../../base/time-zones.js';
 import { lookUp } from '../../base/look-up.js';
 import { editorPath } from './editor.js';
+import { presentControls } from './text-controls.js';
 import { urlOf } from './posts.js';
 /** @import { Author } from '../../people/rights.js' */
 /** @import { Words } from '../../base/words.js' */
@@ -14,6 +17,9 @@ import { urlOf } from './posts.js';
  * @typedef {typeof sections[number]} Section
  * @typedef {{ index: BlogIndex, store: Store, clock: Clock, words: Words }} Blog
  */
+
+/** Of a comment, on its page. */
+export const editedFields = /** @type {const} */ (['name', ...textNames('comment'), 'markdown']);
 
 /** In the order of the page: what waits comes first. */
 export const sections = /** @type {const} */ (['pending', 'approved', 'spam', 'trash']);
@@ -127,13 +133,15 @@ async function presentSection(section, present, author, blog) {
  */
 export function presentOne(comment, { problem, form }, done, blog) {
   const { words } = blog;
-  const typed = (/** @type {'name' | 'url' | 'markdown'} */ name) =>
-    form && form.get('action') !== 'reply' ? (form.get(name) ?? '') : comment[name];
+  const typed = recordOf(editedFields, (name) =>
+    form && form.get('action') !== 'reply' ? (form.get(name) ?? '') : (comment[name] ?? ''),
+  );
   return {
     said: done === 'save' ? { text: words.say('changesSaved'), link: null } : null,
     comment: presentRow(comment, blog),
     revision: comment.revision,
-    fields: { name: typed('name'), url: typed('url'), markdown: typed('markdown') },
+    fields: typed,
+    controls: presentControls('comment', typed, { [problem?.field ?? '']: problem?.text }, words),
     reply: form?.get('reply') ?? '',
     replyLabel:
       comment.status === 'approved' ? words.say('publishReply') : words.say('approveAndReply'),
