@@ -1,5 +1,5 @@
 import { checkProfile } from '../../lib/people/names.js';
-import { textNames } from '../../lib/store/text-fields.js';
+import { textNames, textsThat } from '../../lib/store/text-fields.js';
 import { recordOf } from '../../lib/base/record-of.js';
 import { checkEmail } from '../../lib/people/email.js';
 import { otpauthUri } from '../../lib/people/totp.js';
@@ -9,7 +9,7 @@ import { LarderError } from '../../lib/base/errors.js';
 import { authorPath } from '../../lib/base/paths.js';
 import { sayError } from '../../lib/views/presenters/errors.js';
 import { lookUp } from '../../lib/base/look-up.js';
-import { presentControls } from '../../lib/views/presenters/text-controls.js';
+import { presentControls } from '../../lib/views/presenters/controls.js';
 import { presentRevoking, roleNames } from '../../lib/views/presenters/people.js';
 import { sayTime } from '../../lib/base/time-zones.js';
 import { nameOf } from '../../lib/views/presenters/places.js';
@@ -232,7 +232,11 @@ async function page({ author, query, form }, blog, errors = {}) {
       id: author.id,
       name: form.get('name') ?? author.name,
       ...profile,
-      profileFields: presentControls('user', profile, errors, words),
+      profileFields: presentControls(
+        textsThat('user'),
+        (name) => ({ value: profile[name], problem: errors[name] && { text: errors[name] } }),
+        words,
+      ),
       profileUrl: authorPath(author.id),
       email: form.get('email') ?? user?.email ?? '',
       // Without mails it is only shown to be removed.

@@ -1,5 +1,5 @@
 import { mayRemoveMedia } from '../../lib/people/rights.js';
-import { textNames } from '../../lib/store/text-fields.js';
+import { textNames, textsOf } from '../../lib/store/text-fields.js';
 import { recordOf } from '../../lib/base/record-of.js';
 import { shapes } from '../../lib/content/shapes.js';
 import { LarderError } from '../../lib/base/errors.js';
@@ -14,7 +14,6 @@ import {
   presentMediaList,
   presentMediaPage,
   presentOutcome,
-  textsOf,
 } from '../../lib/views/presenters/media.js';
 /** @import { TextName } from '../../lib/store/text-fields.js' */
 /** @import { Words } from '../../lib/base/words.js' */
@@ -66,7 +65,7 @@ export async function show({ params, query, author }, blog) {
   const media = await blog.store.get('media', params.name);
   if (!media) return null;
   const uses = await usesOf(media.id, blog);
-  const model = presentMediaPage(media, { author, uses, texts: textsOf(media) }, blog);
+  const model = presentMediaPage(media, { author, uses, texts: textsOf('media', media) }, blog);
   const said = query.has('said') ? { text: blog.words.say('altTextSaved'), link: null } : null;
   return { view: 'admin/file', model: { ...model, said }, page: { title: nameOf(media.id) } };
 }
@@ -83,7 +82,7 @@ export async function change({ params, form, author, headers }, blog) {
     await blog.content.removeMedia(media.id, media.revision);
     return { redirect: '/admin/media?deleted=1' };
   }
-  const before = textsOf(media);
+  const before = textsOf('media', media);
   const texts = recordOf(textNames('media'), (name) =>
     plainLine(form.get(name) ?? before[name], name),
   );

@@ -8,7 +8,7 @@ import { requestedFileName } from '../../lib/content/media/content-disposition.j
 import { makeSizes } from '../../lib/content/media/sizes.js';
 import { originalOf } from '../../lib/changes/index/picture-sizes.js';
 import { saveUpload, markdownFor } from '../../lib/content/media/uploads.js';
-import { textNames } from '../../lib/store/text-fields.js';
+import { textNames, textsOf } from '../../lib/store/text-fields.js';
 import { recordOf } from '../../lib/base/record-of.js';
 import { mediaUrl } from '../../lib/content/media/urls.js';
 /** @import { MediaFacts } from '../../lib/content/media/library.js' */
@@ -102,12 +102,22 @@ const answer = (media, blog) => ({
 /** @param {MediaFacts} media @param {AuthorBlog} blog */
 function present(media, { baseUrl, index }) {
   const { id: name, type, width, height, size: bytes, createdAt } = media;
-  const texts = recordOf(textNames('media'), (each) => media[each] ?? '');
   const url = baseUrl + mediaUrl(name);
   const sizes = (index.picture(name)?.sizes ?? []).map((size) => ({
     width: size.width,
     url: baseUrl + mediaUrl(size.id),
   }));
   const markdown = markdownFor(media);
-  return { name, url, type, width, height, sizes, bytes, ...texts, createdAt, markdown };
+  return {
+    name,
+    url,
+    type,
+    width,
+    height,
+    sizes,
+    bytes,
+    ...textsOf('media', media),
+    createdAt,
+    markdown,
+  };
 }

@@ -7,7 +7,7 @@ import { textsThat } from '../store/text-fields.js';
 import { shapes } from './shapes.js';
 /** @import { Cover, PlainPost } from '../store/types.js' */
 /** @import { TextField, TextKind, Texts } from '../store/text-fields.js' */
-/** @import { Field, Further, FurtherInput, PostField } from '../store/fields.js' */
+/** @import { Schema, Further, FurtherInput, PostField } from '../store/fields.js' */
 
 const shape = shapes.post;
 const YEARS = { first: 1000, last: 9999 };
@@ -50,35 +50,13 @@ export function validatePost(post) {
 function validateFurther(post) {
   const checked = postFieldsThat().map(([name, field]) => {
     const given = post[name];
-    const read = /** @type {(given: any, about: About) => unknown} */ (readers[field.is]);
-    return [name, given ? read(given, { name, field, post }) : undefined];
+    const { is, schema = {}, problem = '' } = field;
+    /** @type {(given: any, name: string, schema: any, problem: string, post: any) => unknown} */
+    const read = readers[is];
+    return [name, given ? read(given, name, schema, problem, post) : undefined];
   });
   return Object.fromEntries(checked.filter(([, value]) => value));
 }
-
-/** @typedef {{ name: PostField, field: Field, post: { author: string } }} About */
-
-/** What is stored of what is given, by what it is; what is false is not. */
-const readers = {
-  /** @param {string} text @param {About} about */
-  line: (text, { name, field: { schema = {} } }) =>
-    checkLine(text, name, { maxLength: schema.maxLength ?? Infinity }),
-
-  /** @param {string} text @param {About} about */
-  address: (text, { name, field: { schema = {}, problem = '' } }) =>
-    checkAddress(text, name, { maxLength: schema.maxLength ?? Infinity }, problem),
-
-  /** @param {boolean} isTicked */
-  tick: (isTicked) => isTicked,
-
-  picture: validateCover,
-
-  /** @param {string[]} people @param {About} about */
-  people(people, { post: { author } }) {
-    const others = new Set(people.filter((id) => id !== author));
-    return others.size > 0 && [...others];
-  },
-};
 
 /** @param {Cover} cover @returns {Cover} */
 function validateCover({ src, alt = '' }) {
@@ -223,6 +201,18 @@ const textReaders = {
   paragraphs: checkParagraphs,
   address: checkAddress,
   upload: checkUpload,
+};
+
+/** What is stored of what is given, by what it is; what is false is not. */
+const readers = {
+  ...textReaders,
+  tick: Boolean,
+  picture: validateCover,
+  /** @type {(people: string[], name: string, schema: Schema, problem: string, post: { author: string }) => unknown} */
+  people(people, _name, _schema, _problem, { author }) {
+    const others = new Set(people.filter((id) => id !== author));
+    return others.size > 0 && [...others];
+  },
 };
 
 /**

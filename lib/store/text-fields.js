@@ -1,3 +1,4 @@
+import { recordOf } from '../base/record-of.js';
 /** @import { Schema } from './fields.js' */
 
 /**
@@ -65,12 +66,14 @@ export const textsThat = (kind, isWanted = () => true) =>
  */
 export const textNames = (kind, isWanted) => textsThat(kind, isWanted).map(([name]) => name);
 
+/** @template {TextKind} K @param {K} kind @returns {Record<TextName<K>, TextField['schema']>} */
+export const textSchemas = (kind) =>
+  recordOf(textNames(kind), (name) => /** @type {any} */ (textFields[kind])[name].schema);
+
 /**
  * @template {TextKind} K
  * @param {K} kind
- * @returns {{ [F in TextName<K>]: Schema & { maxLength: number } }}
+ * @param {Partial<Texts<K>>} record
+ * @returns {Texts<K>} of it, '' where it has none
  */
-export const textSchemas = (kind) =>
-  /** @type {any} */ (
-    Object.fromEntries(textsThat(kind).map(([name, { schema }]) => [name, schema]))
-  );
+export const textsOf = (kind, record) => recordOf(textNames(kind), (name) => record[name] ?? '');

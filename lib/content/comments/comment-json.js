@@ -1,5 +1,4 @@
-import { recordOf } from '../../base/record-of.js';
-import { textNames } from '../../store/text-fields.js';
+import { textsOf } from '../../store/text-fields.js';
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Comment } from '../../store/types.js' */
 
@@ -11,6 +10,5 @@ import { textNames } from '../../store/text-fields.js';
 export function commentJson(comment, index) {
   const { id, postId, replyTo, name, markdown, status } = comment;
   const postSlug = index.post(postId)?.slug ?? '';
-  const texts = recordOf(textNames('comment'), (each) => comment[each] ?? '');
-  return { id, postSlug, replyTo, name, ...texts, markdown, status };
+  return { id, postSlug, replyTo, name, ...textsOf('comment', comment), markdown, status };
 }

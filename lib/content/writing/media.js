@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { digest } from '../../base/digest.js';
 import { isError, LarderError } from '../../base/errors.js';
-import { recordOf } from '../../base/record-of.js';
-import { textNames } from '../../store/text-fields.js';
+import { textNames, textsOf } from '../../store/text-fields.js';
 import { slugify } from '../../base/slug.js';
 import { createInspector } from '../media/inspect-apart.js';
 import { following, removal } from './writer.js';
@@ -52,7 +51,7 @@ export function createMediaWriter({ store, index, jobs, clock, writer, texts }) 
     if (present) return present;
     const record = {
       ...file,
-      ...recordOf(textNames('media'), (each) => file[each] ?? ''),
+      ...textsOf('media', file),
       id,
       size: file.bytes.length,
       by,

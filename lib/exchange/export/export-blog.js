@@ -1,14 +1,12 @@
 import { authorsOf } from '../../changes/index/public-lists.js';
-import { recordOf } from '../../base/record-of.js';
 import { furtherNames } from '../../store/fields.js';
-import { textNames } from '../../store/text-fields.js';
+import { textNames, textsOf } from '../../store/text-fields.js';
 import { isSystemError, LarderError } from '../../base/errors.js';
 import { EXPORT_FILE, FORMAT } from '../import/sources/markdown/larder-export.js';
 import { LIST_FILE } from './folder.js';
 import { unpack } from '../../base/packed-counts.js';
 import { fileNameOf, toMarkdown, toYaml } from './post-file.js';
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
-/** @import { TextKind, Texts } from '../../store/text-fields.js' */
 /** @import { Engine } from './engines.js' */
 /** @import { Comment, Store } from '../../store/types.js' */
 
@@ -171,14 +169,6 @@ function namesOf({ users }) {
     return name !== undefined && isAlone(name.toLowerCase()) ? name : id;
   };
 }
-
-/**
- * @template {TextKind} K
- * @param {K} kind
- * @param {Texts<K>} record
- * @returns {Texts<K>}
- */
-const textsOf = (kind, record) => recordOf(textNames(kind), (name) => record[name] ?? '');
 
 /** @param {Comment} comment */
 const plainComment = ({ id, replyTo, name, author, status, createdAt, markdown, ...more }) => ({

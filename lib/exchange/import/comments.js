@@ -4,7 +4,7 @@ import { LarderError } from '../../base/errors.js';
 import { commentMarkdown } from './html/comment-text.js';
 import { recordOf } from '../../base/record-of.js';
 import { textFields, textNames } from '../../store/text-fields.js';
-import { digestOf } from './last-import.js';
+import { digestOf, laterTexts } from './last-import.js';
 import { shorten } from './shared/plain.js';
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Comment } from '../../store/types.js' */
@@ -18,8 +18,6 @@ const TEXT = shapes.comment.markdown.maxLength;
 const FIELDS = /** @type {const} */ ([
   ...['replyTo', 'name', 'url', 'markdown', 'status', 'createdAt'],
 ]);
-/** What a comment lacks of these is not in the digest: there are records from before them. */
-const OTHERS = textNames('comment', ({ isColumn }) => !isColumn);
 
 /** @param {Omit<Comment, 'html'>} comment */
 const digestOfComment = ({ author, ...comment }) =>
@@ -27,7 +25,7 @@ const digestOfComment = ({ author, ...comment }) =>
     ...FIELDS.map((field) => comment[field]),
     // There are records from before comments had authors.
     ...(author ? [author] : []),
-    ...OTHERS.flatMap((name) => (comment[name] ? [[name, comment[name]]] : [])),
+    ...laterTexts('comment', comment),
   ]);
 
 /**

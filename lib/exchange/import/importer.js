@@ -19,7 +19,7 @@ import { importSettings } from './settings.js';
 import { shorten } from './shared/plain.js';
 import { checkPattern } from './sources/markdown/permalinks.js';
 import { authorId, importUser } from './users.js';
-/** @import { FurtherInput } from '../../store/fields.js' */
+/** @import { FurtherInput, PostField } from '../../store/fields.js' */
 /** @import { Content } from '../../content/content.js' */
 /** @import { PostInput } from '../../content/writing/posts.js' */
 /** @import { Entry } from './plan.js' */
@@ -236,7 +236,10 @@ class SourceImporter {
    * @returns {FurtherInput} those that the source knows
    */
   #furtherOf(post, warn) {
-    const known = postFieldsThat((field, name) => !field.isRuled && post[name] !== undefined);
+    const { exported } = this.#source;
+    const isKnown = (/** @type {PostField} */ name) =>
+      post[name] || (post[name] !== undefined && exported?.includes(name) !== false);
+    const known = postFieldsThat((field, name) => !field.isRuled && isKnown(name));
     return Object.fromEntries(
       known.map(([name, { is, schema, frontMatter = name }]) => {
         const value = post[name];

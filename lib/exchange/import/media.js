@@ -6,9 +6,8 @@ import { inspect } from '../../content/media/inspect.js';
 import { originalOf } from '../../changes/index/picture-sizes.js';
 import { fileName } from '../../content/media/names.js';
 import { isDrawing, isPicture, LARGEST_FILE } from '../../content/media/types.js';
-import { recordOf } from '../../base/record-of.js';
-import { textNames, textsThat } from '../../store/text-fields.js';
-import { digestOf } from './last-import.js';
+import { textsOf } from '../../store/text-fields.js';
+import { digestOf, laterTexts } from './last-import.js';
 import { looksLikeImage } from './shared/file-names.js';
 /** @import { FileInfo } from '../../content/media/file-info.js' */
 /** @import { Texts } from '../../store/text-fields.js' */
@@ -105,11 +104,10 @@ async function readMedia(path) {
   return { reason: 'it is not a PNG, JPEG, GIF, WebP, AVIF or SVG image' };
 }
 
-/** There are records from when there was but one. @param {Texts<'media'>} texts */
+/** @param {Texts<'media'>} texts */
 function digestOfTexts(texts) {
-  const others = textsThat('media', ({ isColumn }) => !isColumn).filter(([name]) => texts[name]);
-  const { alt } = texts;
-  return digestOf(others.length > 0 ? [alt, ...others.map(([name]) => [name, texts[name]])] : alt);
+  const later = laterTexts('media', texts);
+  return digestOf(later.length > 0 ? [texts.alt, ...later] : texts.alt);
 }
 
 /**
@@ -121,7 +119,7 @@ function digestOfTexts(texts) {
 export async function restoreMedia({ id, ...file }, { content, last, keep }) {
   const key = `media:${id}`;
   const present = await content.store.get('media', id);
-  const texts = recordOf(textNames('media'), (name) => file[name] ?? present?.[name] ?? '');
+  const texts = textsOf('media', { ...present, ...file });
   const given = digestOfTexts(texts);
   const here = present && digestOfTexts(present);
   const verdict = await last.judge(key, {

@@ -1,5 +1,6 @@
 import { mayChooseAuthors } from '../../people/rights.js';
 import { postFieldsThat } from '../../store/fields.js';
+import { presentControls } from './controls.js';
 import { sayProblems } from './errors.js';
 import { lookUp } from '../../base/look-up.js';
 import { urlOf } from './posts.js';
@@ -156,22 +157,6 @@ function presentFields(fields, problems, isNew) {
  * @param {Words} words
  */
 function presentFurther(field, words) {
-  const all = postFieldsThat().flatMap(([name, { is, control }]) =>
-    control
-      ? [
-          Object.assign(
-            {
-              name,
-              label: words.say(control.label),
-              hint: control.hint && words.say(control.hint),
-              isLine: is === 'line',
-              isAddress: is === 'address',
-              isTick: is === 'tick',
-            },
-            field[name],
-          ),
-        ]
-      : [],
-  );
+  const all = presentControls(postFieldsThat(), (name) => field[name], words);
   return { typed: all.filter(({ isTick }) => !isTick), ticked: all.filter(({ isTick }) => isTick) };
 }

@@ -1,6 +1,6 @@
 import { marksOf } from '../../content/merge-changes.js';
-import { textNames } from '../../store/text-fields.js';
-import { presentControls } from './text-controls.js';
+import { textsOf, textsThat } from '../../store/text-fields.js';
+import { presentControls } from './controls.js';
 import { recordOf } from '../../base/record-of.js';
 import { mayEdit, mayRemoveMedia } from '../../people/rights.js';
 import { shapes } from '../../content/shapes.js';
@@ -182,9 +182,6 @@ function presentMedia(media, { settings: { timeZone } }, words) {
   };
 }
 
-/** @param {MediaFacts} media @returns {Texts<'media'>} */
-export const textsOf = (media) => recordOf(textNames('media'), (name) => media[name] ?? '');
-
 /**
  * The page of one file.
  * @param {MediaFacts} media
@@ -196,7 +193,7 @@ export const textsOf = (media) => recordOf(textNames('media'), (name) => media[n
  * @param {{ index: BlogIndex, words: Words }} blog
  */
 export function presentMediaPage(media, { author, uses, texts, conflicts = [] }, { index, words }) {
-  const present = textsOf(media);
+  const present = textsOf('media', media);
   const problems = recordOf(
     conflicts,
     (name) => `${words.say('savedInTheMeantime')}: ${Object(present)[name]}`,
@@ -211,7 +208,11 @@ export function presentMediaPage(media, { author, uses, texts, conflicts = [] },
       isTheirs: mayRemoveMedia(author, media),
     },
     typed: { ...texts, marks: marksOf(present), problem: problems.alt ?? '' },
-    controls: presentControls('media', texts, problems, words),
+    controls: presentControls(
+      textsThat('media'),
+      (name) => ({ value: texts[name], problem: problems[name] && { text: problems[name] } }),
+      words,
+    ),
     uses: uses.map((use) => presentUse(use, author, words)),
     usage: uses.length > 0 && { text: words.say('itIsUsed', { count: uses.length }) },
   };

@@ -1,11 +1,11 @@
 import { recordOf } from '../../base/record-of.js';
-import { textNames } from '../../store/text-fields.js';
+import { textNames, textsThat } from '../../store/text-fields.js';
 import { countComments } from '../../people/moderation.js';
 import { RETENTION_DAYS } from '../../content/trash.js';
 import { sayNear } from '../../base/time-zones.js';
 import { lookUp } from '../../base/look-up.js';
 import { editorPath } from './editor.js';
-import { presentControls } from './text-controls.js';
+import { presentControls } from './controls.js';
 import { urlOf } from './posts.js';
 /** @import { Author } from '../../people/rights.js' */
 /** @import { Words } from '../../base/words.js' */
@@ -141,7 +141,11 @@ export function presentOne(comment, { problem, form }, done, blog) {
     comment: presentRow(comment, blog),
     revision: comment.revision,
     fields: typed,
-    controls: presentControls('comment', typed, { [problem?.field ?? '']: problem?.text }, words),
+    controls: presentControls(
+      textsThat('comment'),
+      (name) => ({ value: typed[name], problem: problem?.field === name && problem }),
+      words,
+    ),
     reply: form?.get('reply') ?? '',
     replyLabel:
       comment.status === 'approved' ? words.say('publishReply') : words.say('approveAndReply'),

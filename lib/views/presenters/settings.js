@@ -6,6 +6,7 @@ import { ownPictures, ownPicturesOf } from '../../changes/index/own-pictures.js'
 import { recordOf } from '../../base/record-of.js';
 import { nearest, readerWords } from '../../base/words.js';
 import { settingsThat } from '../../store/settings-fields.js';
+import { presentControls } from './controls.js';
 import { textsOfPictures } from './own-pictures.js';
 import { presentOwnerWords } from './owner-words.js';
 import { sayMessage } from '../../base/messages.js';
@@ -115,21 +116,8 @@ export function presentSettings(
 function presentParts(field, words) {
   /** @type {Partial<Record<SettingPart, object[]>>} */
   const parts = {};
-  for (const [name, { is, schema, control }] of rows) {
-    if (!control) continue;
-    const { part, label, hint, file, placeholder } = control;
-    const shown = {
-      label: words.say(label),
-      hint: hint && words.say(hint),
-      file,
-      placeholder,
-      maxLength: schema.maxLength,
-      isCount: is === 'count',
-      isText: is === 'text',
-      isTick: is === 'tick',
-    };
-    (parts[part] ??= []).push(Object.assign(shown, field[name]));
-  }
+  for (const control of presentControls(rows, (name) => field[name], words))
+    (parts[/** @type {SettingPart} */ (control.part)] ??= []).push(control);
   return parts;
 }
 

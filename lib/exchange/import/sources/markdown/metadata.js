@@ -11,7 +11,7 @@ import { recordIn } from '../../shared/read-data.js';
 import { readCover } from './cover.js';
 import { textOf, textsOf } from './sites/site.js';
 import { usualName } from './lektor.js';
-/** @import { Field, FurtherInput, PostField } from '../../../../store/fields.js' */
+/** @import { Field, FurtherInput } from '../../../../store/fields.js' */
 /** @import { LarderError } from '../../../../base/errors.js' */
 
 /** @typedef {Record<string, unknown>} Raw front matter, of whatever generator */
@@ -49,21 +49,12 @@ import { usualName } from './lektor.js';
  * @param {(date: unknown) => string} [from.zoneOf] of its source, for a date without one; '' if that does not say
  * @param {boolean} [from.prefersNames] the date in the file's name counts more than that in the file
  * @param {boolean} [from.isExport] then all is taken word for word
- * @param {PostField[]} [from.exported] the further fields that it has where a post has them
  * @param {(time: string) => boolean} [from.hasPassed] of a time in ISO 8601
  * @returns {Metadata}
  */
 export function readMetadata(
   raw,
-  {
-    file,
-    timeZone,
-    zoneOf = () => '',
-    prefersNames,
-    isExport = false,
-    exported,
-    hasPassed = () => true,
-  },
+  { file, timeZone, zoneOf = () => '', prefersNames, isExport = false, hasPassed = () => true },
 ) {
   /** @type {string[]} */
   const warnings = [];
@@ -87,7 +78,7 @@ export function readMetadata(
     ...typeOf(raw),
     slug: slugify(lastSegment(textOf(raw.slug))) || slugify(name.slug),
     title: textOf(raw.title),
-    ...readSearch(raw, isExport, exported),
+    ...readSearch(raw, isExport),
     tags: readTags(raw, name.date !== undefined),
     ...readAuthors(raw),
     cover: readCover(raw),
@@ -230,10 +221,9 @@ const isNo = (value) => value === false || /^(false|no)$/i.test(textOf(value));
 /**
  * What represents the post in lists, and for search engines. A description alone is both.
  * @param {Raw} raw
- * @param {boolean} isExport
- * @param {PostField[]} [exported] of which it has all that the post has
+ * @param {boolean} isExport which has all that the post has
  */
-function readSearch(raw, isExport, exported = []) {
+function readSearch(raw, isExport) {
   const read = isExport ? textOf : plainText;
   const description = read(raw.description);
   const excerpt = isExport ? raw.excerpt : textOf(raw.summary) || textOf(raw.excerpt) || undefined;
@@ -241,10 +231,7 @@ function readSearch(raw, isExport, exported = []) {
   const found = readFurther(raw, read);
   if (excerpt !== undefined) found.description = description;
   if (/\bnoindex\b/i.test(String(raw.robots))) found.noindex = true;
-  const absent = inputsOf(
-    {},
-    exported.filter((name) => pageNames.includes(name)),
-  );
+  const absent = isExport ? inputsOf({}, pageNames) : {};
   return {
     excerpt: excerpt === undefined ? description : read(excerpt),
     further: { ...absent, ...whatHolds(found) },

@@ -93,8 +93,7 @@ export async function openMarkdown(path, _folder, options) {
     outlines,
     ...found,
     ...(!larder && { root: folder.root, others: [...skipped, ...others, ...folder.passedOver] }),
-    posts: (blog) =>
-      postsIn(folder, outlines, permalinks, links, { ...blog, exported: larder?.exported }),
+    posts: (blog) => postsIn(folder, outlines, permalinks, links, blog),
     findFile: mediaFinder(folder.root, options.within),
     ...larder,
     warnings: [
@@ -313,7 +312,7 @@ const titleOfName = (slug) =>
  * @param {PostOutline[]} outlines
  * @param {Permalinks | null} permalinks null for an export of Larder
  * @param {FileLinks} links
- * @param {BlogTime & Pick<Source, 'exported'>} blog
+ * @param {BlogTime} blog
  * @returns {AsyncIterable<Item<SourcePost>>}
  */
 async function* postsIn(folder, outlines, permalinks, links, blog) {
