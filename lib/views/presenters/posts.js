@@ -143,6 +143,7 @@ export function presentPost(post, index) {
   };
 }
 
+const askedFor = textsThat('comment', ({ asked }) => asked);
 const shownOfComments = textNames('comment', ({ isOnPage }) => isOnPage);
 const onPage = namesThat(({ isOnPage }) => isOnPage);
 
@@ -263,7 +264,7 @@ export function presentComments(comments, post, index) {
  * @param {Partial<Record<string, string>>} [problems]
  */
 export const presentAsked = (words, typed = {}, problems = {}) =>
-  textsThat('comment', ({ asked }) => asked).map(([name, { is, asked, schema }]) => ({
+  askedFor.map(([name, { is, asked, schema }]) => ({
     name,
     label: words.say(asked?.label ?? ''),
     isAddress: is === 'address',
