@@ -1,3 +1,5 @@
+import { settingsThat } from '../settings-fields.js';
+import { textNames } from '../text-fields.js';
 /** @import { Kind } from '../types.js' */
 
 /** Increment it with every change of the design document. */
@@ -64,6 +66,11 @@ const conflicts = `function (document) {
   if (others.length > 0) emit(document._id, others);
 }`;
 
+/** @param {string[]} names @param {string} type */
+const typesOf = (names, type) => names.map((name) => `${name}: '${type}'`).join(', ');
+
+const counts = settingsThat(({ is, isColumn }) => is === 'count' && isColumn).map(([name]) => name);
+
 /**
  * Rejects mistakes made in Fauxton that would break the blog, as column types do in SQLite, and what an earlier Larder
  * would write that still runs: this one would not find it.
@@ -77,14 +84,18 @@ const validate = `function (document) {
       rendered: 'string', excerpt: 'string', teaser: 'string', markdown: 'string', html: 'string'
     },
     comment: {
-      postId: 'string', replyTo: 'string', name: 'string', url: 'string', markdown: 'string', html: 'string',
+      postId: 'string', replyTo: 'string', name: 'string', markdown: 'string', html: 'string',
+      ${typesOf(
+        textNames('comment', ({ isColumn }) => isColumn),
+        'string',
+      )},
       status: ['pending', 'approved', 'spam'], createdAt: 'string'
     },
     address: { owner: 'string', held: 'boolean', claimedAt: 'string' },
     user: { name: 'string', role: ['owner', 'editor', 'author'] },
     settings: {
-      title: 'string', tagline: 'string', language: 'string', timeZone: 'string', postsPerPage: 'number',
-      navigation: 'array', comments: ['held', 'shown', 'off'], commentsCloseAfterDays: 'number'
+      title: 'string', tagline: 'string', language: 'string', timeZone: 'string', navigation: 'array',
+      comments: ['held', 'shown', 'off'], ${typesOf(counts, 'number')}
     }
   }[kind];
   if (document._deleted) return;
