@@ -1,5 +1,5 @@
 import { checkProfile } from '../../lib/people/names.js';
-import { profileFieldsThat, profileNames } from '../../lib/store/profile-fields.js';
+import { textNames, textsThat } from '../../lib/store/text-fields.js';
 import { recordOf } from '../../lib/base/record-of.js';
 import { checkEmail } from '../../lib/people/email.js';
 import { otpauthUri } from '../../lib/people/totp.js';
@@ -50,7 +50,7 @@ export const rename = (request, blog) =>
 export const describe = (request, blog) =>
   attempt(request, blog, async ({ id }) => {
     const { form } = request;
-    const profile = checkProfile(recordOf(profileNames, (name) => form.get(name) ?? ''));
+    const profile = checkProfile(recordOf(textNames('user'), (name) => form.get(name) ?? ''));
     const user = await blog.accounts.user(id);
     if (user) await blog.content.saveUser({ ...user, ...profile }, { revision: user.revision });
     return { redirect: '/admin/account?said=profile' };
@@ -206,7 +206,7 @@ const rows = {
     schema: user.name,
     attributes: { autocomplete: 'name', required: '' },
   },
-  ...Object.fromEntries(profileFieldsThat()),
+  ...Object.fromEntries(textsThat('user')),
   email: { is: 'email', label: 'account.email', schema: user.email },
   next: { is: 'newPassword', label: 'account.newPassword' },
   label: { is: 'line', label: 'account.tokenName', schema: token.label },
@@ -214,7 +214,7 @@ const rows = {
 };
 
 /** What is shown again, as no password is. */
-const typedAgain = ['name', ...profileNames, 'email', 'label'];
+const typedAgain = ['name', ...textNames('user'), 'email', 'label'];
 
 /**
  * Checks the current password, before anything that grants access.
@@ -258,7 +258,7 @@ async function page({ author, query, form }, blog, errors = {}) {
       said: said ? { text: words.say(said) + left } : null,
       id: author.id,
       field,
-      profile: profileNames.map((name) => field[name]),
+      profile: textNames('user').map((name) => field[name]),
       profileUrl: authorPath(author.id),
       // Without mails it is only shown to be removed.
       asksForEmail: mailPasswordLink !== null || Boolean(user?.email),

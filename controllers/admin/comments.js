@@ -2,7 +2,13 @@ import { listComments, listTrashed, mayModerate } from '../../lib/people/moderat
 import { LarderError } from '../../lib/base/errors.js';
 import { sayError } from '../../lib/views/presenters/errors.js';
 import { lookUp } from '../../lib/base/look-up.js';
-import { presentModeration, presentOne, sections } from '../../lib/views/presenters/moderation.js';
+import { recordOf } from '../../lib/base/record-of.js';
+import {
+  editedFields,
+  presentModeration,
+  presentOne,
+  sections,
+} from '../../lib/views/presenters/moderation.js';
 /** @import { Author } from '../../lib/people/rights.js' */
 /** @import { Comment, CommentPlace } from '../../lib/store/types.js' */
 /** @import { Section } from '../../lib/views/presenters/moderation.js' */
@@ -124,7 +130,7 @@ export async function save(request, blog) {
 function edit(comment, form, { content }) {
   const { html: _, revision: __, ...before } = comment;
   const text = (/** @type {string} */ name) => (form.get(name) ?? '').replace(/\r\n?/g, '\n');
-  const changed = { name: text('name'), url: text('url'), markdown: text('markdown') };
+  const changed = recordOf(editedFields, text);
   return content.saveComment({ ...before, ...changed }, { revision: form.get('revision') });
 }
 
@@ -139,7 +145,7 @@ async function reply(comment, { author: { id: author, name }, form }, { content,
   const markdown = (form.get('reply') ?? '').replace(/\r\n?/g, '\n');
   const parent = replyTo && index.comments(postId).has(replyTo) ? replyTo : id;
   const status = /** @type {const} */ ('approved');
-  const input = { postId, replyTo: parent, author, name, url: '', markdown, status };
+  const input = { postId, replyTo: parent, author, name, markdown, status };
   await content.saveComment(input, { answers: comment });
 }
 

@@ -1,8 +1,10 @@
 import { mayRemoveMedia } from '../../lib/people/rights.js';
+import { textNames, textsOf } from '../../lib/store/text-fields.js';
+import { recordOf } from '../../lib/base/record-of.js';
 import { shapes } from '../../lib/content/shapes.js';
 import { LarderError } from '../../lib/base/errors.js';
 import { saveUploads, newestFirst } from '../../lib/content/media/library.js';
-import { marksOf, mergeChanges } from '../../lib/content/merge-changes.js';
+import { mergeChanges } from '../../lib/content/merge-changes.js';
 import { nameOf } from '../../lib/content/media/names.js';
 import { countUses, usesOf } from '../../lib/content/media/usage.js';
 import {
@@ -13,6 +15,7 @@ import {
   presentMediaPage,
   presentOutcome,
 } from '../../lib/views/presenters/media.js';
+/** @import { TextName } from '../../lib/store/text-fields.js' */
 /** @import { Words } from '../../lib/base/words.js' */
 /** @import { Removing } from '../../lib/content/writing/media.js' */
 /** @import { Author } from '../../lib/people/rights.js' */
@@ -62,16 +65,11 @@ export async function show({ params, query, author }, blog) {
   const media = await blog.store.get('media', params.name);
   if (!media) return null;
   const uses = await usesOf(media.id, blog);
-  const model = presentMediaPage(media, { author, uses }, blog);
+  const model = presentMediaPage(media, { author, uses, texts: textsOf('media', media) }, blog);
   const said = query.has('said')
     ? { text: blog.words.say('media.altTextSaved'), link: null }
     : null;
-  const typed = { alt: media.alt, marks: marksOf({ alt: media.alt }), problem: '' };
-  return {
-    view: 'admin/file',
-    model: { ...model, said, typed },
-    page: { title: nameOf(media.id) },
-  };
+  return { view: 'admin/file', model: { ...model, said }, page: { title: nameOf(media.id) } };
 }
 
 /** `POST /admin/media/:name`: describes or deletes it. @type {SignedInAction} */
@@ -86,20 +84,23 @@ export async function change({ params, form, author, headers }, blog) {
     await blog.content.removeMedia(media.id, media.revision);
     return { redirect: '/admin/media?deleted=1' };
   }
-  const alt = plainAlt(form.get('alt') ?? '');
-  const { conflicts } = mergeChanges(form.get('marks') ?? '', { alt }, { alt: media.alt });
+  const before = textsOf('media', media);
+  const texts = recordOf(textNames('media'), (name) =>
+    plainLine(form.get(name) ?? before[name], name),
+  );
+  const { conflicts } = mergeChanges(form.get('marks') ?? '', texts, before);
   if (conflicts.length > 0) {
-    const model = presentMediaPage(media, { author, uses: await usesOf(media.id, blog) }, blog);
-    const problem = `${blog.words.say('common.savedInTheMeantime')}: ${media.alt}`;
-    const again = {
-      ...model,
-      said: null,
-      typed: { alt, marks: marksOf({ alt: media.alt }), problem },
+    const uses = await usesOf(media.id, blog);
+    const model = presentMediaPage(media, { author, uses, texts, conflicts }, blog);
+    return {
+      view: 'admin/file',
+      model: { ...model, said: null },
+      page: { title: nameOf(media.id) },
+      status: 409,
     };
-    return { view: 'admin/file', model: again, page: { title: nameOf(media.id) }, status: 409 };
   }
-  await blog.content.describeMedia(media.id, alt, media.revision);
-  if ((headers.accept ?? '').startsWith('application/json')) return { json: { alt } };
+  await blog.content.describeMedia(media.id, texts, media.revision);
+  if ((headers.accept ?? '').startsWith('application/json')) return { json: texts };
   return { redirect: `${mediaPath(media.id)}?said=1` };
 }
 
@@ -125,13 +126,13 @@ async function listPage(query, blog, { author, said = null, outcome = [] }) {
   };
 }
 
-/** @param {string} text @returns {string} one line of limited length */
-const plainAlt = (text) =>
+/** @param {string} text @param {TextName<'media'>} name @returns {string} one line of limited length */
+const plainLine = (text, name) =>
   [
     ...text
       .toWellFormed()
       .replace(/[\p{Cc}\s]+/gu, ' ')
       .trim(),
   ]
-    .slice(0, shapes.media.alt.maxLength)
+    .slice(0, shapes.media[name].maxLength)
     .join('');

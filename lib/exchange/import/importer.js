@@ -19,7 +19,7 @@ import { importSettings } from './settings.js';
 import { shorten } from './shared/plain.js';
 import { checkPattern } from './sources/markdown/permalinks.js';
 import { authorId, importUser } from './users.js';
-/** @import { FurtherInput } from '../../store/fields.js' */
+/** @import { FurtherInput, PostField } from '../../store/fields.js' */
 /** @import { Content } from '../../content/content.js' */
 /** @import { PostInput } from '../../content/writing/posts.js' */
 /** @import { Entry } from './plan.js' */
@@ -236,16 +236,19 @@ class SourceImporter {
    * @returns {FurtherInput} those that the source knows
    */
   #furtherOf(post, warn) {
-    const known = postFieldsThat((field, name) => !field.isRuled && post[name] !== undefined);
+    const { exported } = this.#source;
+    const isKnown = (/** @type {PostField} */ name) =>
+      post[name] || (post[name] !== undefined && exported?.includes(name) !== false);
+    const known = postFieldsThat((field, name) => !field.isRuled && isKnown(name));
     return Object.fromEntries(
-      known.map(([name, { is, schema }]) => {
+      known.map(([name, { is, schema, frontMatter = name }]) => {
         const value = post[name];
         if (typeof value !== 'string') return [name, value];
         const maxLength = schema?.maxLength ?? Infinity;
         return [
           name,
           is === 'address'
-            ? this.#addressOf(value, maxLength, warn)
+            ? this.#addressOf(value, maxLength, (text) => warn(`its ${frontMatter} ${text}`))
             : shorten(value, { maxLength }, name, warn),
         ];
       }),
@@ -257,7 +260,7 @@ class SourceImporter {
     // Where the blog itself stood, the post is here now.
     if (!address || this.#plan.isOwn(address)) return '';
     if (isWebAddress(address, longest)) return address;
-    warn(`its canonical URL “${address.slice(0, 60)}” cannot be used`);
+    warn(`“${address.slice(0, 60)}” cannot be used`);
     return '';
   }
 

@@ -153,7 +153,24 @@ const fieldsTable = (table, kind) => `
   ${triggers(table, kind)}
 `;
 
-/** All tables of a new database. The bytes of media are its last column: listing files would otherwise read them. */
+/** Their bytes are the last column: listing files would otherwise read them. */
+const mediaTable = `
+  CREATE TABLE media (
+    id TEXT PRIMARY KEY NOT NULL,
+    type TEXT NOT NULL,
+    width INTEGER,
+    height INTEGER,
+    size INTEGER NOT NULL,
+    by TEXT NOT NULL DEFAULT '',
+    alt TEXT NOT NULL DEFAULT '',
+    createdAt TEXT NOT NULL,
+    ${more},
+    revision INTEGER NOT NULL DEFAULT 0,
+    bytes BLOB NOT NULL
+  ) STRICT;
+`;
+
+/** All tables of a new database. */
 export const schema = `
   CREATE TABLE meta (
     name TEXT PRIMARY KEY,
@@ -184,18 +201,7 @@ export const schema = `
   ) STRICT;
   ${triggers('addresses', 'address')}
 
-  CREATE TABLE media (
-    id TEXT PRIMARY KEY NOT NULL,
-    type TEXT NOT NULL,
-    width INTEGER,
-    height INTEGER,
-    size INTEGER NOT NULL,
-    by TEXT NOT NULL DEFAULT '',
-    alt TEXT NOT NULL DEFAULT '',
-    createdAt TEXT NOT NULL,
-    revision INTEGER NOT NULL DEFAULT 0,
-    bytes BLOB NOT NULL
-  ) STRICT;
+${mediaTable}
   ${triggers('media', 'media')}
 
   ${fieldsTable('tokens', 'token')}
@@ -212,14 +218,14 @@ export const schema = `
 `;
 
 /** The PRAGMA user_version of that, and of the oldest database that is brought over, which this commit wrote. */
-export const VERSION = 21;
+export const VERSION = 22;
 export const OLDEST = 19;
 export const OLDEST_COMMIT = '40fc539b';
-/** When jobs came. */
+/** When jobs came, and when the column `more` did, but not that of media. */
 const WITH_JOBS = 20;
+const WITH_MORE = 21;
 
-/** Tables whose columns are another, and those that only have another name, with what their kind was called. */
-const REBUILT = ['posts', 'comments', 'users', 'settings'];
+/** Tables that only have another name, with what their kind was called. */
 const RENAMED = [
   { before: 'desks', table: 'histories', kind: 'history' },
   { before: 'copies', table: 'autosaves', kind: 'autosave' },
@@ -231,19 +237,37 @@ const dropTriggers = (table) =>
   ['inserted', 'updated', 'deleted'].map((event) => `DROP TRIGGER ${table}_${event};`).join('\n');
 
 /**
+ * @param {string[]} names  of tables whose columns are another
+ * @param {(table: string) => string[]} columnsOf
+ * @param {{ tables: string, after: string }} made  SQL
+ * @returns {string} SQL
+ */
+const rebuild = (names, columnsOf, { tables, after }) => `
+  ${names.map((table) => `${dropTriggers(table)} ALTER TABLE ${table} RENAME TO before_${table};`).join('\n')}
+  ${tables}
+  ${names
+    .map((table) => {
+      const columns = columnsOf(table).join(', ');
+      return `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM before_${table}; DROP TABLE before_${table};`;
+    })
+    .join('\n')}
+  ${after}
+`;
+
+/**
  * @param {number} version  from OLDEST to VERSION - 1
  * @param {(table: string) => string[]} columnsOf  a table of the database
  * @returns {string} SQL that brings the database over; the revisions of its records stay
  */
 export const bringOver = (version, columnsOf) => `
-  ${REBUILT.map((table) => `${dropTriggers(table)} ALTER TABLE ${table} RENAME TO before_${table};`).join('\n')}
+  ${version < WITH_MORE ? withMore(version, columnsOf) : ''}
+  ${rebuild(['media'], columnsOf, { tables: mediaTable, after: triggers('media', 'media') })}
+`;
+
+/** @type {typeof bringOver} */
+const withMore = (version, columnsOf) => `
   ${['posts_summary', ...['of_a_post', 'approved', 'by_status', 'counted'].map((name) => `comments_${name}`)].map((index) => `DROP INDEX ${index};`).join('\n')}
-  ${readersTables}
-  ${REBUILT.map((table) => {
-    const columns = columnsOf(table).join(', ');
-    return `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM before_${table}; DROP TABLE before_${table};`;
-  }).join('\n')}
-  ${readersTriggers}
+  ${rebuild(['posts', 'comments', 'users', 'settings'], columnsOf, { tables: readersTables, after: readersTriggers })}
   ${RENAMED.map(({ before, table, kind }) => `${dropTriggers(before)} ALTER TABLE ${before} RENAME TO ${table}; ${triggers(table, kind)}`).join('\n')}
   ${version < WITH_JOBS ? fieldsTable('jobs', 'job') : ''}
 `;

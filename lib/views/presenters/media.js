@@ -1,3 +1,7 @@
+import { marksOf } from '../../content/merge-changes.js';
+import { textsOf, textsThat } from '../../store/text-fields.js';
+import { presentFields } from './fields.js';
+import { recordOf } from '../../base/record-of.js';
 import { mayEdit, mayRemoveMedia } from '../../people/rights.js';
 import { shapes } from '../../content/shapes.js';
 import { sayMessage } from '../../base/messages.js';
@@ -18,6 +22,7 @@ import { editorPath } from './editor.js';
 import { paginate } from './pager.js';
 import { saySize } from './plain-text.js';
 /** @import { Author } from '../../people/rights.js' */
+/** @import { Texts } from '../../store/text-fields.js' */
 /** @import { Words } from '../../base/words.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { SavedUpload, MediaFacts } from '../../content/media/library.js' */
@@ -185,9 +190,16 @@ function presentMedia(media, { settings: { timeZone } }, words) {
  * @param {object} more
  * @param {Author} more.author
  * @param {Use[]} more.uses
+ * @param {Texts<'media'>} more.texts  as typed
+ * @param {string[]} [more.conflicts]  names of those that others have saved since
  * @param {{ index: BlogIndex, words: Words }} blog
  */
-export function presentMediaPage(media, { author, uses }, { index, words }) {
+export function presentMediaPage(media, { author, uses, texts, conflicts = [] }, { index, words }) {
+  const present = textsOf('media', media);
+  const problems = recordOf(
+    conflicts,
+    (name) => `${words.say('common.savedInTheMeantime')}: ${Object(present)[name]}`,
+  );
   const by = index.users.get(media.by)?.name ?? null;
   return {
     file: {
@@ -197,6 +209,10 @@ export function presentMediaPage(media, { author, uses }, { index, words }) {
       revision: media.revision,
       isTheirs: mayRemoveMedia(author, media),
     },
+    marks: marksOf(present),
+    fields: Object.values(
+      presentFields(Object.fromEntries(textsThat('media')), texts, problems, words),
+    ),
     uses: uses.map((use) => presentUse(use, author, words)),
     usage: uses.length > 0 && { text: words.say('media.usedTimes', { count: uses.length }) },
   };

@@ -1,5 +1,6 @@
 import { shapes } from '../../content/shapes.js';
 import { presentFields } from './fields.js';
+import { textNames, textsThat } from '../../store/text-fields.js';
 import { countComments } from '../../people/moderation.js';
 import { RETENTION_DAYS } from '../../content/trash.js';
 import { sayNear } from '../../base/time-zones.js';
@@ -17,6 +18,9 @@ import { urlOf } from './posts.js';
  * @typedef {typeof sections[number]} Section
  * @typedef {{ index: BlogIndex, store: Store, clock: Clock, words: Words }} Blog
  */
+
+/** Of a comment, on its page. */
+export const editedFields = /** @type {const} */ (['name', ...textNames('comment'), 'markdown']);
 
 /** In the order of the page: what waits comes first. */
 export const sections = /** @type {const} */ (['pending', 'approved', 'spam', 'trash']);
@@ -121,7 +125,7 @@ async function presentSection(section, present, author, blog) {
   };
 }
 
-const { name, url, markdown } = shapes.comment;
+const { name, markdown } = shapes.comment;
 const required = '';
 
 /** @type {Record<string, FieldRow>} */
@@ -134,7 +138,7 @@ const rows = {
     attributes: { required },
   },
   name: { is: 'line', schema: name, attributes: { autocomplete: 'off', required } },
-  url: { is: 'address', label: 'comments.website', schema: url },
+  ...Object.fromEntries(textsThat('comment')),
   markdown: {
     is: 'paragraphs',
     label: 'editor.textInMarkdown',
@@ -156,11 +160,13 @@ export function presentOne(comment, { problem, form }, done, blog) {
   const sent = form && Object.fromEntries(form);
   const typed = { ...comment, ...(!isReply && sent), reply: sent?.reply };
   const problems = problem ? { [problem.field]: problem.text } : {};
+  const field = presentFields(rows, typed, problems, words);
   return {
     said: done === 'save' ? { text: words.say('common.changesSaved'), link: null } : null,
     comment: presentRow(comment, blog),
     revision: comment.revision,
-    field: presentFields(rows, typed, problems, words),
+    reply: field.reply,
+    fields: editedFields.map((name) => field[name]),
     general: problems.general,
     replyLabel:
       comment.status === 'approved'
