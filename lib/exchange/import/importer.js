@@ -248,19 +248,19 @@ class SourceImporter {
         return [
           name,
           is === 'address'
-            ? this.#addressOf(value, maxLength, (text) => warn(`its ${frontMatter} ${text}`))
+            ? this.#addressOf(value, maxLength, frontMatter, warn)
             : shorten(value, { maxLength }, name, warn),
         ];
       }),
     );
   }
 
-  /** @param {string} address @param {number} longest @param {(text: string) => void} warn */
-  #addressOf(address, longest, warn) {
+  /** @param {string} address @param {number} longest @param {string} name @param {(text: string) => void} warn */
+  #addressOf(address, longest, name, warn) {
     // Where the blog itself stood, the post is here now.
     if (!address || this.#plan.isOwn(address)) return '';
     if (isWebAddress(address, longest)) return address;
-    warn(`“${address.slice(0, 60)}” cannot be used`);
+    warn(`its ${name} “${address.slice(0, 60)}” cannot be used`);
     return '';
   }
 

@@ -24,8 +24,8 @@ const timeout = 30_000;
  * @throws {LarderError} `unavailable`
  */
 export async function bringOver(database, log) {
-  const copied = await Promise.all(formerNames.map((names) => copyAll(database, names, log)));
-  const former = copied.flat();
+  const former = [];
+  for (const names of formerNames) former.push(...(await copyAll(database, names, log)));
   if (former.length === 0 || !(await database.majority.isComplete())) return;
   while (former.length > 0) await remove(database, former.splice(0, maxDocuments));
   log.info({ database: database.place }, 'All documents have the names of this version');

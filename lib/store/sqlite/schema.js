@@ -153,21 +153,9 @@ const fieldsTable = (table, kind) => `
   ${triggers(table, kind)}
 `;
 
-/** Their bytes are the last column: listing files would otherwise read them. */
-const mediaTable = `
-  CREATE TABLE media (
-    id TEXT PRIMARY KEY NOT NULL,
-    type TEXT NOT NULL,
-    width INTEGER,
-    height INTEGER,
-    size INTEGER NOT NULL,
-    by TEXT NOT NULL DEFAULT '',
-    alt TEXT NOT NULL DEFAULT '',
-    createdAt TEXT NOT NULL,
-    ${more},
-    revision INTEGER NOT NULL DEFAULT 0,
-    bytes BLOB NOT NULL
-  ) STRICT;
+/** Of files without their bytes: what stands behind these in the table would be read through all of them. */
+const mediaIndex = `
+  CREATE INDEX media_facts ON media (id, type, width, height, size, by, alt, createdAt, more, revision);
 `;
 
 /** All tables of a new database. */
@@ -201,7 +189,20 @@ export const schema = `
   ) STRICT;
   ${triggers('addresses', 'address')}
 
-${mediaTable}
+  CREATE TABLE media (
+    id TEXT PRIMARY KEY NOT NULL,
+    type TEXT NOT NULL,
+    width INTEGER,
+    height INTEGER,
+    size INTEGER NOT NULL,
+    by TEXT NOT NULL DEFAULT '',
+    alt TEXT NOT NULL DEFAULT '',
+    createdAt TEXT NOT NULL,
+    revision INTEGER NOT NULL DEFAULT 0,
+    bytes BLOB NOT NULL,
+    ${more}
+  ) STRICT;
+  ${mediaIndex}
   ${triggers('media', 'media')}
 
   ${fieldsTable('tokens', 'token')}
@@ -225,7 +226,8 @@ export const OLDEST_COMMIT = '40fc539b';
 const WITH_JOBS = 20;
 const WITH_MORE = 21;
 
-/** Tables that only have another name, with what their kind was called. */
+/** Tables whose columns are another, and those that only have another name, with what their kind was called. */
+const REBUILT = ['posts', 'comments', 'users', 'settings'];
 const RENAMED = [
   { before: 'desks', table: 'histories', kind: 'history' },
   { before: 'copies', table: 'autosaves', kind: 'autosave' },
@@ -237,37 +239,26 @@ const dropTriggers = (table) =>
   ['inserted', 'updated', 'deleted'].map((event) => `DROP TRIGGER ${table}_${event};`).join('\n');
 
 /**
- * @param {string[]} names  of tables whose columns are another
- * @param {(table: string) => string[]} columnsOf
- * @param {{ tables: string, after: string }} made  SQL
- * @returns {string} SQL
- */
-const rebuild = (names, columnsOf, { tables, after }) => `
-  ${names.map((table) => `${dropTriggers(table)} ALTER TABLE ${table} RENAME TO before_${table};`).join('\n')}
-  ${tables}
-  ${names
-    .map((table) => {
-      const columns = columnsOf(table).join(', ');
-      return `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM before_${table}; DROP TABLE before_${table};`;
-    })
-    .join('\n')}
-  ${after}
-`;
-
-/**
  * @param {number} version  from OLDEST to VERSION - 1
  * @param {(table: string) => string[]} columnsOf  a table of the database
  * @returns {string} SQL that brings the database over; the revisions of its records stay
  */
 export const bringOver = (version, columnsOf) => `
   ${version < WITH_MORE ? withMore(version, columnsOf) : ''}
-  ${rebuild(['media'], columnsOf, { tables: mediaTable, after: triggers('media', 'media') })}
+  ALTER TABLE media ADD COLUMN ${more};
+  ${mediaIndex}
 `;
 
 /** @type {typeof bringOver} */
 const withMore = (version, columnsOf) => `
+  ${REBUILT.map((table) => `${dropTriggers(table)} ALTER TABLE ${table} RENAME TO before_${table};`).join('\n')}
   ${['posts_summary', ...['of_a_post', 'approved', 'by_status', 'counted'].map((name) => `comments_${name}`)].map((index) => `DROP INDEX ${index};`).join('\n')}
-  ${rebuild(['posts', 'comments', 'users', 'settings'], columnsOf, { tables: readersTables, after: readersTriggers })}
+  ${readersTables}
+  ${REBUILT.map((table) => {
+    const columns = columnsOf(table).join(', ');
+    return `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM before_${table}; DROP TABLE before_${table};`;
+  }).join('\n')}
+  ${readersTriggers}
   ${RENAMED.map(({ before, table, kind }) => `${dropTriggers(before)} ALTER TABLE ${before} RENAME TO ${table}; ${triggers(table, kind)}`).join('\n')}
   ${version < WITH_JOBS ? fieldsTable('jobs', 'job') : ''}
 `;

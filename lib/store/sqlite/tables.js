@@ -337,7 +337,9 @@ function forTable(db, { name, columns, toRow, toRecord }) {
     get: (id, without = []) => {
       // U+FFFD would be looked up, which is a different id.
       if (!id.isWellFormed() || id.includes('\0')) return null;
-      const row = select('id = ?', without).get(id);
+      // As a range, or SQLite takes the index of ids, and reads through the bytes to what stands behind them.
+      const where = without.includes('bytes') ? 'id BETWEEN ?1 AND ?1' : 'id = ?';
+      const row = select(where, without).get(id);
       return row ? toRecord(row) : null;
     },
     /** @param {string} after @param {string[]} [without] */
