@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { createCompressor } from './compressing.js';
-import { HIT, makeEntry } from './entry.js';
+import { headersOf, makeEntry } from './entry.js';
 import { cacheControl, securityHeaders } from './headers.js';
 import { closeLingering } from '../http/lingering-close.js';
 import { chooseEncoding, evaluate, hasBody, rangeOf } from './negotiation.js';
@@ -291,15 +291,13 @@ export class ResponseManager {
 
   /**
    * @param {Entry} entry
-   * @param {string[]} headers of a hit; the last two are Last-Modified and Cache-Status
+   * @param {string[]} headers of a hit
    * @param {string} [cacheStatus]
    */
   #headers({ status, lastModified }, headers, cacheStatus) {
     const isDated = status === 200 && this.#isPast(lastModified);
-    if (isDated && cacheStatus === undefined) return headers;
-    const own = headers.slice(0, isDated ? -2 : -4);
-    own.push('Cache-Status', cacheStatus ?? HIT);
-    return own;
+    const isHit = isDated && cacheStatus === undefined;
+    return isHit ? headers : headersOf(headers, { isDated, cacheStatus });
   }
 
   /** @param {number} time in milliseconds since 1970 */
