@@ -56,7 +56,7 @@ import { cacheControl } from './headers.js';
  */
 
 /** Cache-Status of a hit (RFC 9211). */
-const HIT = 'larder; hit';
+export const HIT = 'larder; hit';
 
 /** It never comes, so it is neither sent nor met by the date of a request. Unlike Infinity, JSON has it. */
 const LAST_DATE = 8_640_000_000_000_000;
@@ -98,7 +98,7 @@ export function makeEntry(page, security, modifiedNow) {
     ...(isText && !upload ? ['Vary', 'Accept-Encoding'] : []),
     ...(status === 200 ? ['ETag', etag] : []),
   ];
-  const headers = [...validators, ...endOf(new Date(lastModified).toUTCString(), HIT)];
+  const headers = [...validators, ...endOf(new Date(lastModified).toUTCString())];
   return {
     key,
     store,
@@ -123,20 +123,8 @@ export function makeEntry(page, security, modifiedNow) {
   };
 }
 
-/** How the headers of each hit end. @param {string} date @param {string} cacheStatus */
-const endOf = (date, cacheStatus) => ['Last-Modified', date, 'Cache-Status', cacheStatus];
-const [END, UNDATED_END] = [endOf('', HIT).length, ['Cache-Status', HIT].length];
-
-/**
- * @param {string[]} headers  of a hit
- * @param {{ isDated: boolean, cacheStatus?: string }} answer  `isDated`: whether Last-Modified stays
- * @returns {string[]}
- */
-export function headersOf(headers, { isDated, cacheStatus = HIT }) {
-  const others = headers.slice(0, isDated ? -UNDATED_END : -END);
-  others.push('Cache-Status', cacheStatus);
-  return others;
-}
+/** How the headers of each hit end. @param {string} date */
+export const endOf = (date) => ['Last-Modified', date, 'Cache-Status', HIT];
 
 /**
  * An upload with other bytes than it came with has no date, as they may go back to the former ones.

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { createCompressor } from './compressing.js';
-import { headersOf, makeEntry } from './entry.js';
+import { endOf, HIT, makeEntry } from './entry.js';
 import { cacheControl, securityHeaders } from './headers.js';
 import { closeLingering } from '../http/lingering-close.js';
 import { chooseEncoding, evaluate, hasBody, rangeOf } from './negotiation.js';
@@ -23,6 +23,10 @@ const MISS = 'larder; fwd=miss';
 const BYPASS = 'larder; fwd=bypass';
 const CLOSE = ['Connection', 'close'];
 const NO_BODY = Buffer.alloc(0);
+
+/** Where in the headers of a hit these begin, from their end. */
+const AT_DATE = placeFromEnd('Last-Modified');
+const AT_STATUS = placeFromEnd('Cache-Status');
 
 /** Milliseconds. A younger Last-Modified is left out, since a second change could carry the same date. */
 const SECOND = 1000;
@@ -296,8 +300,10 @@ export class ResponseManager {
    */
   #headers({ status, lastModified }, headers, cacheStatus) {
     const isDated = status === 200 && this.#isPast(lastModified);
-    const isHit = isDated && cacheStatus === undefined;
-    return isHit ? headers : headersOf(headers, { isDated, cacheStatus });
+    if (isDated && cacheStatus === undefined) return headers;
+    const own = headers.slice(0, isDated ? AT_STATUS : AT_DATE);
+    own.push('Cache-Status', cacheStatus ?? HIT);
+    return own;
   }
 
   /** @param {number} time in milliseconds since 1970 */
@@ -305,6 +311,12 @@ export class ResponseManager {
     if (time > this.#atLeast) this.#atLeast = this.#clock.now();
     return time <= this.#atLeast;
   }
+}
+
+/** @param {string} name */
+function placeFromEnd(name) {
+  const end = endOf('');
+  return end.indexOf(name) - end.length;
 }
 
 /** @param {string[]} headers a flat list */
