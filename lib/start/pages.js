@@ -46,8 +46,7 @@ export function openPages({ config, open, theme, baseUrl, onBusy, clock, now, lo
     background,
     check,
     showError,
-    showAs,
-    exists,
+    forAuthors: { showAs, exists },
     start,
     stop,
   };

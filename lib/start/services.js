@@ -54,7 +54,8 @@ export async function openServices({ network = createNetwork(), pages, ...parts 
   /** @type {FetchFor} */
   const fetchPublic = (address, { owner, ...options }) =>
     fetches.run(() => network.get(address, options), { owner, signal: options.signal });
-  return { fetchPublic, mailPasswordLink, monitoring, statistics, search, accessLog, geo };
+  const forAuthors = { fetchPublic, mailPasswordLink, statistics, search };
+  return { forAuthors, monitoring, statistics, accessLog, geo };
 }
 
 /** @param {{ close: () => unknown } | null} part */
