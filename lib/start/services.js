@@ -11,7 +11,6 @@ import { backUpWith, createBackups } from './backups/backups.js';
 import { openMonitoring } from './monitoring.js';
 import { folderOf } from './warm-start.js';
 /** @import { Lifetime } from '../base/lifetime.js' */
-/** @import { Change } from '../changes/changes.js' */
 /** @import { FetchFor, Network } from '../people/notifications/network.js' */
 /** @import { Statistics } from '../statistics/open.js' */
 /** @import { Places } from '../statistics/places/places.js' */
@@ -145,20 +144,20 @@ function openNotifications({ config, open, workers, ...parts }) {
     : null;
   const hub = config.websubHub ? new Hub({ hub: config.websubHub, ...parts }) : null;
   workers.offer({
-    notify: (/** @type {Change} */ change) => notifications.notify(change),
+    notify: (change) => notifications.notify(change),
     notifyHub: () => hub?.notify(),
-    mailPasswordLink: (/** @type {string} */ typed) => resets?.ask(typed),
+    mailPasswordLink: (typed) => resets?.ask(typed),
   });
-  changes.subscribe('notifications', workers.notify);
+  changes.subscribe('notifications', workers.leader.notify);
   if (hub)
     changes.subscribe('hub', (change) => {
-      if (publishesPost(change)) workers.notifyHub();
+      if (publishesPost(change)) workers.leader.notifyHub();
     });
   return {
     warnOwners: (/** @type {string} */ sentence) => notifications.warnOwners(sentence),
     mailProblem: () => notifications.mailProblem,
     /** null: mails are off */
-    mailPasswordLink: resets && workers.mailPasswordLink,
+    mailPasswordLink: resets && workers.leader.mailPasswordLink,
     async close() {
       await resets?.close();
       await Promise.all([notifications.close(), hub?.close()]);

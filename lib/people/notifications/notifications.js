@@ -72,7 +72,10 @@ export class Notifications {
     });
   }
 
-  /** A subscriber of changes: tells of a reader's new comment, in the background. @param {Change} change */
+  /**
+   * A subscriber of changes: tells of a reader's new comment, in the background.
+   * @param {Pick<Change, 'by' | 'kind' | 'record'>} change
+   */
   notify({ by, kind, record: comment }) {
     if (by !== 'reader' || kind !== 'comment' || !comment) return;
     const post = this.#index.post(comment.postId);
