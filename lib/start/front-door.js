@@ -1,4 +1,4 @@
-import { Exports } from '../exchange/jobs/exports.js';
+import { createExports } from '../exchange/jobs/exports.js';
 import { createHostCheck, openDoor, redirectOthers } from '../http/door.js';
 import { createExpressApp } from '../router/express-app.js';
 import { aboutOf, createHits } from '../router/router.js';
@@ -23,7 +23,7 @@ export function openFrontDoor({ app, listening, pages, services, ...parts }) {
   const { responses, renderer, views, showError } = pages;
   const { cache, changes, content, accounts } = open;
   const { imports, presence, limits } = workers;
-  const exports = new Exports({
+  const exports = createExports({
     config,
     folder: jobFolderOf(config, 'export'),
     turn: workers.exporting,

@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { lazy } from '../base/lazy.js';
 import { Semaphore } from '../base/semaphore.js';
 import { createClients } from '../http/clients.js';
-import { Hub, publishesPost } from '../people/notifications/hub.js';
+import { createHub, publishesPost } from '../people/notifications/hub.js';
 import { createNetwork } from '../people/notifications/network.js';
-import { Notifications } from '../people/notifications/notifications.js';
-import { PasswordResets } from '../people/password-resets.js';
+import { createNotifications } from '../people/notifications/notifications.js';
+import { createPasswordResets } from '../people/password-resets.js';
 import { randomBytes as random } from '../people/secrets.js';
 import { backUpWith, createBackups } from './backups/backups.js';
 import { openMonitoring } from './monitoring.js';
@@ -48,12 +48,12 @@ export async function openServices({ network = createNetwork(), pages, ...parts 
   lifetime.add(backups, close);
   const accessLog = lifetime.add(await openAccessLog({ ...parts, addressOf }), close);
   const geo = await openGeo({ ...parts, places, addressOf, pages });
-  const { mailPasswordLink } = notifications;
+  const { mailPasswordLink, mailUser } = notifications;
   const fetches = new Semaphore(FETCHES_AT_ONCE);
   /** @type {FetchFor} */
   const fetchPublic = (address, { owner, ...options }) =>
     fetches.run(() => network.get(address, options), { owner, signal: options.signal });
-  const forAuthors = { fetchPublic, mailPasswordLink, statistics, search };
+  const forAuthors = { fetchPublic, mailPasswordLink, mailUser, statistics, search };
   return { forAuthors, monitoring, statistics, accessLog, geo };
 }
 
@@ -132,17 +132,17 @@ async function openAccessLog({ config, addressOf, clock, log }) {
  */
 function openNotifications({ config, open, workers, ...parts }) {
   const { store, index, changes } = open;
-  const notifications = new Notifications({ config, store, index, ...parts });
+  const notifications = createNotifications({ config, store, index, ...parts });
   const resets = config.smtpUrl
-    ? new PasswordResets({
+    ? createPasswordResets({
         store,
         index,
         invitations: open.accounts.invitations,
         ...parts,
-        mail: (mail) => notifications.mail(mail),
+        mailUser: notifications.mailUser,
       })
     : null;
-  const hub = config.websubHub ? new Hub({ hub: config.websubHub, ...parts }) : null;
+  const hub = config.websubHub ? createHub({ hub: config.websubHub, ...parts }) : null;
   workers.offer({
     notify: (change) => notifications.notify(change),
     notifyHub: () => hub?.notify(),
@@ -154,7 +154,8 @@ function openNotifications({ config, open, workers, ...parts }) {
       if (publishesPost(change)) workers.leader.notifyHub();
     });
   return {
-    warnOwners: (/** @type {string} */ sentence) => notifications.warnOwners(sentence),
+    mailUser: notifications.mailUser,
+    warnOwners: notifications.warnOwners,
     mailProblem: () => notifications.mailProblem,
     /** null: mails are off */
     mailPasswordLink: resets && workers.leader.mailPasswordLink,
