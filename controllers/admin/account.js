@@ -5,14 +5,12 @@ import { checkEmail } from '../../lib/people/email.js';
 import { otpauthUri } from '../../lib/people/totp.js';
 import { scopes } from '../../lib/people/rights.js';
 import { adminWords } from '../../lib/base/words.js';
-import { LarderError } from '../../lib/base/errors.js';
 import { authorPath } from '../../lib/base/paths.js';
-import { sayError } from '../../lib/views/presenters/errors.js';
-import { lookUp } from '../../lib/base/look-up.js';
 import { presentRevoking, roleNames } from '../../lib/views/presenters/people.js';
 import { sayTime } from '../../lib/base/time-zones.js';
 import { nameOf } from '../../lib/views/presenters/places.js';
 import { qrCode } from '../../lib/views/presenters/qr-code.js';
+import { attempt, sayDone } from './outcome.js';
 import { clientOf } from './sessions.js';
 import { sayBrowser } from '../../lib/base/browsers.js';
 /** @import { Author } from '../../lib/people/rights.js' */
@@ -39,14 +37,14 @@ export const show = (request, blog) => page(request, blog);
 
 /** `POST /admin/account/name` @type {SignedInAction} */
 export const rename = (request, blog) =>
-  attempt(request, blog, async (author) => {
+  onAccount(request, blog, async (author) => {
     await blog.accounts.rename(author, request.form.get('name') ?? '');
     return { redirect: '/admin/account?said=name' };
   });
 
 /** `POST /admin/account/profile`: what the author's page shows of them. @type {SignedInAction} */
 export const describe = (request, blog) =>
-  attempt(request, blog, async ({ id }) => {
+  onAccount(request, blog, async ({ id }) => {
     const { form } = request;
     const profile = checkProfile(recordOf(profileNames, (name) => form.get(name) ?? ''));
     const user = await blog.accounts.user(id);
@@ -56,7 +54,7 @@ export const describe = (request, blog) =>
 
 /** `POST /admin/account/language`: of the admin pages; '' for that of the browser. @type {SignedInAction} */
 export const setLanguage = (request, blog) =>
-  attempt(request, blog, async ({ id }) => {
+  onAccount(request, blog, async ({ id }) => {
     const typed = request.form.get('language') ?? '';
     const language = adminWords.languages.find((each) => each === typed);
     const user = await blog.accounts.user(id);
@@ -66,7 +64,7 @@ export const setLanguage = (request, blog) =>
 
 /** `POST /admin/account/email` @type {SignedInAction} */
 export const setEmail = (request, blog) =>
-  attempt(request, blog, async ({ id }) => {
+  onAccount(request, blog, async ({ id }) => {
     const email = checkEmail(request.form.get('email') ?? '');
     await reauthenticate(request, blog, 'email');
     const user = await blog.accounts.user(id);
@@ -77,7 +75,7 @@ export const setEmail = (request, blog) =>
 
 /** `POST /admin/account/password` @type {SignedInAction} */
 export const changePassword = (request, blog) =>
-  attempt(request, blog, async (author) => {
+  onAccount(request, blog, async (author) => {
     const { form } = request;
     const revokeTokens = form.has('revoke-tokens');
     const typed = { current: form.get('current') ?? '', next: form.get('next') ?? '' };
@@ -93,7 +91,7 @@ export const changePassword = (request, blog) =>
 
 /** `POST /admin/account/code`: shows a secret for an authenticator app. @type {SignedInAction} */
 export const startTwoFactor = (request, blog) =>
-  attempt(request, blog, async (author) => {
+  onAccount(request, blog, async (author) => {
     const { form, sessionToken: token } = request;
     const input = { token, current: form.get('current-for-code') ?? '' };
     const secret = await blog.accounts.startTwoFactor(author, input, clientOf(request));
@@ -103,28 +101,28 @@ export const startTwoFactor = (request, blog) =>
 /** `POST /admin/account/code/confirm` @type {SignedInAction} */
 export async function confirmTwoFactor(request, blog) {
   const { author, form, sessionToken: token } = request;
-  try {
-    const input = { token, code: form.get('code') ?? '' };
-    const codes = await blog.accounts.confirmTwoFactor(author, input);
-    return {
-      view: 'admin/recovery',
-      model: { codes },
-      page: { title: blog.words.say('recoveryCodes') },
-    };
-  } catch (error) {
-    const found = await blog.accounts.sessions.find(token);
-    if (!(error instanceof LarderError) || error.code !== 'invalid') throw error;
-    if (!found?.session.secret) return { redirect: '/admin/account' };
-    return {
-      ...secretPage(found.session.secret, author, blog, sayError(error, blog.words)),
-      status: 422,
-    };
-  }
+  return attempt(
+    async () => {
+      const input = { token, code: form.get('code') ?? '' };
+      const codes = await blog.accounts.confirmTwoFactor(author, input);
+      return {
+        view: 'admin/recovery',
+        model: { codes },
+        page: { title: blog.words.say('recoveryCodes') },
+      };
+    },
+    async ({ text }) => {
+      const found = await blog.accounts.sessions.find(token);
+      if (!found?.session.secret) return { redirect: '/admin/account' };
+      return secretPage(found.session.secret, author, blog, text);
+    },
+    blog.words,
+  );
 }
 
 /** `POST /admin/account/code/end` @type {SignedInAction} */
 export const disableTwoFactor = (request, blog) =>
-  attempt(request, blog, async (author) => {
+  onAccount(request, blog, async (author) => {
     const current = request.form.get('current-for-code') ?? '';
     await blog.accounts.disableTwoFactor(author, current, clientOf(request));
     return { redirect: '/admin/account?said=codes-off' };
@@ -132,7 +130,7 @@ export const disableTwoFactor = (request, blog) =>
 
 /** `POST /admin/account/sessions/end`: one, or all but this. @type {SignedInAction} */
 export const endSessions = (request, blog) =>
-  attempt(request, blog, async ({ id, sessionId }) => {
+  onAccount(request, blog, async ({ id, sessionId }) => {
     const one = request.form.get('session');
     if (one) await blog.accounts.sessions.endOne(id, one);
     else await blog.accounts.sessions.endAll(id, { except: sessionId });
@@ -141,7 +139,7 @@ export const endSessions = (request, blog) =>
 
 /** `POST /admin/account/tokens`: shows the token this once. @type {SignedInAction} */
 export const createToken = (request, blog) =>
-  attempt(request, blog, async ({ id }) => {
+  onAccount(request, blog, async ({ id }) => {
     const { form } = request;
     await reauthenticate(request, blog, 'token');
     const label = form.get('label') ?? '';
@@ -156,7 +154,7 @@ export const createToken = (request, blog) =>
 
 /** `POST /admin/account/tokens/revoke` @type {SignedInAction} */
 export const revokeToken = (request, blog) =>
-  attempt(request, blog, async ({ id }) => {
+  onAccount(request, blog, async ({ id }) => {
     await blog.accounts.tokens.revoke(request.form.get('token') ?? '', id);
     return { redirect: '/admin/account?said=token' };
   });
@@ -167,24 +165,12 @@ export const revokeToken = (request, blog) =>
  * @param {AuthorBlog} blog
  * @param {(author: Author) => Promise<AuthorResult>} action
  */
-async function attempt(request, blog, action) {
-  try {
-    return await action(request.author);
-  } catch (error) {
-    const isTheirs =
-      error instanceof LarderError && (error.code === 'invalid' || error.code === 'tooMany');
-    if (!isTheirs) throw error;
-    const isEarly = error.code === 'tooMany';
-    const place = isEarly ? 'general' : placeOf(error.field, request.path);
-    const status = isEarly ? 429 : 422;
-    const { headers } = error;
-    return {
-      ...(await page(request, blog, { [place]: sayError(error, blog.words) })),
-      status,
-      headers,
-    };
-  }
-}
+const onAccount = (request, blog, action) =>
+  attempt(
+    () => action(request.author),
+    ({ field, text }) => page(request, blog, { [placeOf(field, request.path)]: text }),
+    blog.words,
+  );
 
 /** The forms' fields for the current password. */
 const reauthenticationFields = {
@@ -203,10 +189,10 @@ const reauthenticationFields = {
 const reauthenticate = ({ author, form, address }, { accounts }, name) =>
   accounts.checkReauthentication(author, form.get(reauthenticationFields[name]) ?? '', address);
 
-/** @param {string | undefined} field @param {string} path of the form */
+/** @param {string} field @param {string} path of the form */
 function placeOf(field, path) {
   const [, name] = /\/(email|code|token)/.exec(path) ?? [];
-  return field === 'current' && name ? `current-for-${name}` : (field ?? 'general');
+  return field === 'current' && name ? `current-for-${name}` : field;
 }
 
 /**
@@ -220,7 +206,7 @@ async function page({ author, query, form }, blog, errors = {}) {
   const sessions = await accounts.sessions.of(author.id);
   const tokens = await accounts.tokens.list(author.id);
   const word = query.get('said') ?? '';
-  const said = lookUp(flashes, word);
+  const said = sayDone(flashes, word, words);
   const revoking = presentRevoking(tokens, form, words);
   const profile = recordOf(profileNames, (name) => form.get(name) ?? user?.[name] ?? '');
   const left = word === 'password' && revoking ? ` ${revoking.text}` : '';
@@ -228,7 +214,7 @@ async function page({ author, query, form }, blog, errors = {}) {
     view: /** @type {const} */ ('admin/account'),
     page: { title: words.say('yourAccount') },
     model: {
-      said: said ? { text: words.say(said) + left } : null,
+      said: said && { ...said, text: said.text + left },
       id: author.id,
       name: form.get('name') ?? author.name,
       ...profile,
