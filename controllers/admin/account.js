@@ -211,7 +211,7 @@ async function page({ author, query, form }, blog, errors = {}) {
   const profile = recordOf(profileNames, (name) => form.get(name) ?? user?.[name] ?? '');
   const left = word === 'password' && revoking ? ` ${revoking.text}` : '';
   return {
-    view: /** @type {const} */ ('admin/account'),
+    view: 'admin/account',
     page: { title: words.say('yourAccount') },
     model: {
       said: said && { ...said, text: said.text + left },
@@ -306,7 +306,7 @@ const presentTime = (iso, { settings: { timeZone } }, { language }) => ({
 function secretPage(secret, author, { index, words }, error = '') {
   const uri = otpauthUri(secret, { blog: index.settings.title, user: author.id });
   return {
-    view: /** @type {const} */ ('admin/code-secret'),
+    view: 'admin/code-secret',
     model: { secret: secret.match(/.{4}/g)?.join(' ') ?? secret, uri, qr: qrCode(uri), error },
     page: { title: words.say('setUpTwoFactorAuthentication') },
   };

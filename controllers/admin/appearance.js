@@ -278,7 +278,7 @@ async function page({ chosen, verification, said = null, status = 200, ...shown 
   const typed = verification ?? metaOf(chosen);
   const work = { ...shown, chosen, verification: typed, themes: all, canUndo };
   return {
-    view: /** @type {const} */ ('admin/appearance'),
+    view: 'admin/appearance',
     model: { ...presentAppearance(work, blog), said },
     page: { title: blog.words.say('appearance') },
     status,

@@ -160,7 +160,7 @@ async function find({ author, params }, { store, index }) {
  * @param {AuthorBlog} blog
  */
 const onePage = (comment, sent, done, blog) => ({
-  view: /** @type {const} */ ('admin/comment'),
+  view: 'admin/comment',
   model: presentOne(comment, sent, done, blog),
   page: { title: blog.words.say('commentBy', { name: comment.name }) },
 });

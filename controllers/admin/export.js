@@ -34,7 +34,7 @@ const dateOf = (time) => new Date(time).toISOString().slice(0, 10);
 
 /** @param {Words} words @param {string} [error] about the password */
 const page = (words, error = '') => ({
-  view: /** @type {const} */ ('admin/export'),
+  view: 'admin/export',
   model: { field: 'current', error },
   page: { title: words.say('export') },
 });

@@ -43,7 +43,7 @@ export async function create(request, { accounts, log, words }) {
  * @param {Words} words
  */
 const page = ({ token, id, tokens, form = new URLSearchParams(), error = '' }, words) => ({
-  view: /** @type {const} */ ('admin/join'),
+  view: 'admin/join',
   model: { token, id, error, revoking: presentRevoking(tokens, form, words) },
   page: { title: words.say('chooseAPassword') },
 });

@@ -41,7 +41,7 @@ export async function save({ form, author }, blog) {
  * @param {{ from: string, to: string }} [problems]
  */
 const page = ({ from, to }, words, problems = { from: '', to: '' }) => ({
-  view: /** @type {const} */ ('admin/redirect'),
+  view: 'admin/redirect',
   model: {
     from: { value: from, problem: problems.from, focus: from === '' || problems.from !== '' },
     to: { value: to, problem: problems.to, focus: from !== '' && problems.from === '' },

@@ -89,14 +89,14 @@ const codePath = (next) => `/admin/login/code?next=${encodeURIComponent(next)}`;
  * @param {AuthorBlog} blog
  */
 const page = ({ next, name, error = '' }, { mailPasswordLink, words }) => ({
-  view: /** @type {const} */ ('admin/login'),
+  view: 'admin/login',
   model: { next, name, error, hasMail: mailPasswordLink !== null },
   page: { title: error ? words.say('notSignedIn') : words.say('signIn') },
 });
 
 /** @param {{ next: string, error?: string }} model @param {Words} words */
 const codePage = ({ next, error = '' }, words) => ({
-  view: /** @type {const} */ ('admin/code'),
+  view: 'admin/code',
   model: { next, error },
   page: { title: words.say('twoFactorAuthentication') },
 });

@@ -82,7 +82,7 @@ async function page({ password: _, ...typed }, { clock, mailPasswordLink, words 
   const [first = 'title'] = Object.keys(errors ?? {});
   const now = clock.now();
   return {
-    view: /** @type {const} */ ('admin/setup'),
+    view: 'admin/setup',
     model: {
       ...typed,
       asksForEmail: mailPasswordLink !== null,

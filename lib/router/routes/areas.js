@@ -8,8 +8,8 @@ import { uncached } from '../../../controllers/route.js';
 /** @import { AnyArea, Area } from '../../../controllers/route.js' */
 /** @import { ViewManager } from '../../views/view-manager.js' */
 /** @import { Eventual } from '../../store/types.js' */
-/** @import {  IncomingHttpHeaders  } from 'node:http' */
-/** @import {  Sample  } from '../../statistics/metrics/samples.js' */
+/** @import { IncomingHttpHeaders } from 'node:http' */
+/** @import { Sample } from '../../statistics/metrics/samples.js' */
 
 /**
  * All routes of the blog, and what each group of them works with.
