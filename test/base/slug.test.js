@@ -53,9 +53,9 @@ describe('The slug of a title', () => {
     // A page of this name is at `/posts` until another page is the front page.
     const yields = new Set([...YIELDING.keys(), 'posts']);
     const ofRoutes = siteRoutes
-      .map(({ path }) => path.split('/')[1])
-      .filter((segment) => isSlug(segment) && !yields.has(segment));
-    ok(ofRoutes.length > 10);
+      .map(({ path }) => path.slice(1))
+      .filter((slug) => isSlug(slug) && !yields.has(slug));
+    ok(ofRoutes.length > 5);
     for (const route of [...ofRoutes, 'admin', 'api', 'geo', 'metrics', 'search'])
       equal(RESERVED_PAGE_SLUGS.has(route), true, route);
     equal(RESERVED_PAGE_SLUGS.has('about'), false);
