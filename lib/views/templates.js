@@ -1,12 +1,11 @@
 import { shapes } from '../content/shapes.js';
 /** @import { Token } from './parse-template.js' */
 
-const HTML = 'text/html; charset=utf-8';
 const XML = 'application/xml; charset=utf-8';
 const SVG = 'image/svg+xml; charset=utf-8';
 
 /** The content types of the templates that are no HTML. @type {Map<string, string>} */
-const types = new Map([
+export const otherTypes = new Map([
   ['opensearch', 'application/opensearchdescription+xml; charset=utf-8'],
   // Browsers show other types of XML as plain text, or save them.
   ['atomfeed', XML],
@@ -17,9 +16,6 @@ const types = new Map([
   ['icon', SVG],
   ['share-card', SVG],
 ]);
-
-/** @param {string} name of a template @returns {string} its content type */
-export const typeOf = (name) => types.get(name) ?? HTML;
 
 /**
  * @param {string} template

@@ -6,7 +6,7 @@ import { paragraphsOf } from './presenters/words.js';
 import { entities, escapeLong } from './entities.js';
 import { parseTemplate, WORD } from './parse-template.js';
 import { settingsThat } from '../store/settings-fields.js';
-import { partialsOf, typeOf, withLimits } from './templates.js';
+import { otherTypes, partialsOf, withLimits } from './templates.js';
 /** @import { Said, TrackedIndex } from '../changes/tracked-blog.js' */
 /** @import { Settings } from '../store/types.js' */
 /** @import { Theme } from './appearance/themes.js' */
@@ -39,7 +39,7 @@ import { partialsOf, typeOf, withLimits } from './templates.js';
  */
 
 /** @param {string} name @returns {boolean} whether the owner's theme shows it: pages for readers, no feeds */
-export const isThemed = (name) => typeOf(name).startsWith('text/html') && !isOfAdmin(name);
+export const isThemed = (name) => !otherTypes.has(name) && !isOfAdmin(name);
 
 /** @param {string} name */
 const isOfAdmin = (name) => name.startsWith('admin/');
@@ -215,7 +215,7 @@ export class ViewManager {
     const partial = (/** @type {string} */ name) => this.#templates.get(name);
     const template = this.#need(name, 'A controller');
     const body = writer.renderBytes(template, new Context(model), partial);
-    return { body, contentType: typeOf(name) };
+    return { body, contentType: otherTypes.get(name) ?? 'text/html; charset=utf-8' };
   }
 
   /**
