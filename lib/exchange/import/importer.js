@@ -12,7 +12,7 @@ import { hintsOf, unnamed } from './hints.js';
 import { LastImport } from './last-import.js';
 import { MediaImporter, restoreMedia } from './media.js';
 import { warningsOf, Plan } from './plan.js';
-import { PostWriter } from './post-writer.js';
+import { createPostWriter } from './post-writer.js';
 import { importRedirects } from './redirects.js';
 import { Run } from './run.js';
 import { importSettings } from './settings.js';
@@ -122,7 +122,7 @@ class SourceImporter {
     this.#run = run;
     this.#plan = new Plan(source, run.content.index);
     this.#media = new MediaImporter(source.findFile, run);
-    this.#writer = new PostWriter(run);
+    this.#writer = createPostWriter(run);
   }
 
   async import() {
