@@ -113,7 +113,7 @@ export function createOrigin({ url, clock, timeout, connectWithin = CONNECT }) {
   function send(request, place, body) {
     return new Promise((resolve, reject) => {
       const { method, path, headers, upgrade, onInterim, signal } = request;
-      const own = { clock: clock, patience: timeout, place };
+      const own = { clock, patience: timeout, place };
       const handler = new Handler({ ...own, signal, onInterim, resolve, reject });
       /** @type {any} */
       const options = { method, path, headers, upgrade, body: body ?? null };

@@ -37,7 +37,7 @@ export function createPrimaryWrites({ maxBytes, hasOrigin = true, insist, clock 
   // Without an origin nobody asks for what it reported.
   const reported = new ReportedEtags({ clock, atMost: hasOrigin ? undefined : 1 });
   const versions = new Versions({ clock, node: 'primary-' });
-  const writes = new Writes({ versions, store: store, reported: reported });
+  const writes = new Writes({ versions, store, reported });
   return { functionsFor, commit };
 
   /** @param {Member} member @returns {Functions} that this worker may call */

@@ -196,7 +196,7 @@ async function importSource(source, run) {
   async function inputOf(post, { outline, slug }, warn) {
     const { id, type } = outline;
     const { status, publishedAt, updatedAt, commentsClosed } = post;
-    const context = { plan: plan, media: media, warn };
+    const context = { plan, media, warn };
     const markdown = await post.text(context);
     const title = shorten(outline.title || titleFrom(markdown), shape.title, 'title', warn);
     return {

@@ -1,6 +1,6 @@
 import { SessionCookie } from '../../people/cookies.js';
 import { ownOriginsOf } from '../auth-guards.js';
-import { UploadQueue } from '../../http/upload-queue.js';
+import { createUploadQueue } from '../../http/upload-queue.js';
 import { createFormArea, createSiteArea } from './site.js';
 import { uncached } from '../../../controllers/route.js';
 /** @import { AuthorServices, SearchBlog } from '../../../controllers/types.js' */
@@ -33,7 +33,7 @@ export function createAreas({ address, limits, monitoring, views, showError, ...
     ...parts.services,
     ownOrigins: ownOriginsOf(baseUrl, address),
     cookies,
-    uploads: new UploadQueue({ clock }),
+    uploads: createUploadQueue({ clock }),
   };
   const forAuthors = { services, views, cookies };
   return [
