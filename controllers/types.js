@@ -11,6 +11,7 @@
 /** @import { CommentLimits } from '../lib/content/comments/limits.js' */
 /** @import { Presence } from '../lib/content/presence.js' */
 /** @import { FetchFor } from '../lib/people/notifications/network.js' */
+/** @import { Notifications } from '../lib/people/notifications/notifications.js' */
 /** @import { Content } from '../lib/content/content.js' */
 /** @import { BlogIndex } from '../lib/changes/index/blog-index.js' */
 /** @import { Exports } from '../lib/exchange/jobs/exports.js' */
@@ -30,7 +31,7 @@
 
 /** @import { Theme, Themes } from '../lib/views/appearance/themes.js' */
 /** @import { Source } from '../lib/views/source.js' */
-/** @import { PageModel, ViewName } from '../lib/views/view-manager.js' */
+/** @import { PageModel } from '../lib/views/view-manager.js' */
 
 /**
  * The types of requests, services and results of controllers. Types only.
@@ -59,7 +60,7 @@
  * @property {Reader} reader  for this render
  *
  * @typedef {object} View  A page to be rendered and cached.
- * @property {ViewName} view
+ * @property {string} view  a file of views/
  * @property {object} model
  * @property {Omit<PageModel, 'path'>} [page]
  * @property {string[]} [frames]  origins of what it may show in frames
@@ -94,7 +95,7 @@
  * @typedef {Blog & Checking & FormParts} FormBlog
  *
  * @typedef {object} FormView  A page for the reader who sent the form.
- * @property {ViewName} view
+ * @property {string} view  a file of views/
  * @property {object} model
  * @property {Omit<PageModel, 'path'>} page
  * @property {number} status
@@ -113,6 +114,7 @@
  * @property {FetchFor} fetchPublic
  * @property {((typed: string) => void) | null} mailPasswordLink  to who has this address or sign-in name, in the
  *   background; null: mails are off
+ * @property {Notifications['mailUser']} mailUser  in the background, if mails are on
  * @property {Statistics | null} statistics  null: they are off
  * @property {Search | null} search  null: it is off
  * @property {(path: string) => Promise<boolean>} exists  whether there is something at a canonical path, apart from
@@ -153,7 +155,7 @@
  * @property {string[]} [headers]  further ones, as a flat list
  *
  * @typedef {object} AuthorView
- * @property {ViewName} view
+ * @property {string} view  a file of views/
  * @property {object} model
  * @property {Omit<PageModel, 'path'>} [page]
  * @property {boolean} [framed]  the blog's own pages may frame it

@@ -134,6 +134,17 @@ describe('The source code', () => {
     assert.deepEqual(where(/process\.env|\benv\b.*= process\b/), ['app.js']);
   });
 
+  it('has a template for each view that a controller shows', () => {
+    const shown = below('controllers', '.js').flatMap((path) =>
+      [...code(path).matchAll(/\bview: '([^']+)'/g)].map(([, view]) => `views/${view}.mustache`),
+    );
+    assert.ok(shown.length > 40);
+    assert.deepEqual(
+      shown.filter((path) => !existsSync(join(root, path))),
+      [],
+    );
+  });
+
   it('normalises Unicode only in lib/base/unicode.js, which cuts long runs of marks', () => {
     assert.deepEqual(where(/\.normalize\(/), ['lib/base/unicode.js']);
   });

@@ -5,9 +5,7 @@ import { checkEmail } from '../../lib/people/email.js';
 import { otpauthUri } from '../../lib/people/totp.js';
 import { scopes } from '../../lib/people/rights.js';
 import { adminWords } from '../../lib/base/words.js';
-import { LarderError } from '../../lib/base/errors.js';
 import { authorPath } from '../../lib/base/paths.js';
-import { sayError } from '../../lib/views/presenters/errors.js';
 import { lookUp } from '../../lib/base/look-up.js';
 import { currentPassword, presentFields } from '../../lib/views/presenters/fields.js';
 import { shapes } from '../../lib/content/shapes.js';
@@ -15,6 +13,7 @@ import { presentRevoking, roleNames } from '../../lib/views/presenters/people.js
 import { sayTime } from '../../lib/base/time-zones.js';
 import { nameOf } from '../../lib/views/presenters/places.js';
 import { qrCode } from '../../lib/views/presenters/qr-code.js';
+import { attempt, sayDone } from './outcome.js';
 import { clientOf } from './sessions.js';
 import { sayBrowser } from '../../lib/base/browsers.js';
 /** @import { Author } from '../../lib/people/rights.js' */
@@ -41,14 +40,14 @@ export const show = (request, blog) => page(request, blog);
 
 /** `POST /admin/account/name` @type {SignedInAction} */
 export const rename = (request, blog) =>
-  attempt(request, blog, async (author) => {
+  onAccount(request, blog, async (author) => {
     await blog.accounts.rename(author, request.form.get('name') ?? '');
     return { redirect: '/admin/account?said=name' };
   });
 
 /** `POST /admin/account/profile`: what the author's page shows of them. @type {SignedInAction} */
 export const describe = (request, blog) =>
-  attempt(request, blog, async ({ id }) => {
+  onAccount(request, blog, async ({ id }) => {
     const { form } = request;
     const profile = checkProfile(recordOf(textNames('user'), (name) => form.get(name) ?? ''));
     const user = await blog.accounts.user(id);
@@ -58,7 +57,7 @@ export const describe = (request, blog) =>
 
 /** `POST /admin/account/language`: of the admin pages; '' for that of the browser. @type {SignedInAction} */
 export const setLanguage = (request, blog) =>
-  attempt(request, blog, async ({ id }) => {
+  onAccount(request, blog, async ({ id }) => {
     const typed = request.form.get('language') ?? '';
     const language = adminWords.languages.find((each) => each === typed);
     const user = await blog.accounts.user(id);
@@ -68,7 +67,7 @@ export const setLanguage = (request, blog) =>
 
 /** `POST /admin/account/email` @type {SignedInAction} */
 export const setEmail = (request, blog) =>
-  attempt(request, blog, async ({ id }) => {
+  onAccount(request, blog, async ({ id }) => {
     const email = checkEmail(request.form.get('email') ?? '');
     await reauthenticate(request, blog, 'email');
     const user = await blog.accounts.user(id);
@@ -79,7 +78,7 @@ export const setEmail = (request, blog) =>
 
 /** `POST /admin/account/password` @type {SignedInAction} */
 export const changePassword = (request, blog) =>
-  attempt(request, blog, async (author) => {
+  onAccount(request, blog, async (author) => {
     const { form } = request;
     const revokeTokens = form.has('revoke-tokens');
     const typed = { current: form.get('current') ?? '', next: form.get('next') ?? '' };
@@ -95,7 +94,7 @@ export const changePassword = (request, blog) =>
 
 /** `POST /admin/account/code`: shows a secret for an authenticator app. @type {SignedInAction} */
 export const startTwoFactor = (request, blog) =>
-  attempt(request, blog, async (author) => {
+  onAccount(request, blog, async (author) => {
     const { form, sessionToken: token } = request;
     const input = { token, current: form.get('current-for-code') ?? '' };
     const secret = await blog.accounts.startTwoFactor(author, input, clientOf(request));
@@ -105,28 +104,28 @@ export const startTwoFactor = (request, blog) =>
 /** `POST /admin/account/code/confirm` @type {SignedInAction} */
 export async function confirmTwoFactor(request, blog) {
   const { author, form, sessionToken: token } = request;
-  try {
-    const input = { token, code: form.get('code') ?? '' };
-    const codes = await blog.accounts.confirmTwoFactor(author, input);
-    return {
-      view: 'admin/recovery',
-      model: { codes },
-      page: { title: blog.words.say('account.recoveryCodes') },
-    };
-  } catch (error) {
-    const found = await blog.accounts.sessions.find(token);
-    if (!(error instanceof LarderError) || error.code !== 'invalid') throw error;
-    if (!found?.session.secret) return { redirect: '/admin/account' };
-    return {
-      ...secretPage(found.session.secret, author, blog, sayError(error, blog.words)),
-      status: 422,
-    };
-  }
+  return attempt(
+    async () => {
+      const input = { token, code: form.get('code') ?? '' };
+      const codes = await blog.accounts.confirmTwoFactor(author, input);
+      return {
+        view: 'admin/recovery',
+        model: { codes },
+        page: { title: blog.words.say('account.recoveryCodes') },
+      };
+    },
+    async ({ text }) => {
+      const found = await blog.accounts.sessions.find(token);
+      if (!found?.session.secret) return { redirect: '/admin/account' };
+      return secretPage(found.session.secret, author, blog, text);
+    },
+    blog.words,
+  );
 }
 
 /** `POST /admin/account/code/end` @type {SignedInAction} */
 export const disableTwoFactor = (request, blog) =>
-  attempt(request, blog, async (author) => {
+  onAccount(request, blog, async (author) => {
     const current = request.form.get('current-for-code') ?? '';
     await blog.accounts.disableTwoFactor(author, current, clientOf(request));
     return { redirect: '/admin/account?said=codes-off' };
@@ -134,7 +133,7 @@ export const disableTwoFactor = (request, blog) =>
 
 /** `POST /admin/account/sessions/end`: one, or all but this. @type {SignedInAction} */
 export const endSessions = (request, blog) =>
-  attempt(request, blog, async ({ id, sessionId }) => {
+  onAccount(request, blog, async ({ id, sessionId }) => {
     const one = request.form.get('session');
     if (one) await blog.accounts.sessions.endOne(id, one);
     else await blog.accounts.sessions.endAll(id, { except: sessionId });
@@ -143,7 +142,7 @@ export const endSessions = (request, blog) =>
 
 /** `POST /admin/account/tokens`: shows the token this once. @type {SignedInAction} */
 export const createToken = (request, blog) =>
-  attempt(request, blog, async ({ id }) => {
+  onAccount(request, blog, async ({ id }) => {
     const { form } = request;
     await reauthenticate(request, blog, 'token');
     const label = form.get('label') ?? '';
@@ -158,7 +157,7 @@ export const createToken = (request, blog) =>
 
 /** `POST /admin/account/tokens/revoke` @type {SignedInAction} */
 export const revokeToken = (request, blog) =>
-  attempt(request, blog, async ({ id }) => {
+  onAccount(request, blog, async ({ id }) => {
     await blog.accounts.tokens.revoke(request.form.get('token') ?? '', id);
     return { redirect: '/admin/account?said=token' };
   });
@@ -169,24 +168,12 @@ export const revokeToken = (request, blog) =>
  * @param {AuthorBlog} blog
  * @param {(author: Author) => Promise<AuthorResult>} action
  */
-async function attempt(request, blog, action) {
-  try {
-    return await action(request.author);
-  } catch (error) {
-    const isTheirs =
-      error instanceof LarderError && (error.code === 'invalid' || error.code === 'tooMany');
-    if (!isTheirs) throw error;
-    const isEarly = error.code === 'tooMany';
-    const place = isEarly ? 'general' : placeOf(error.field, request.path);
-    const status = isEarly ? 429 : 422;
-    const { headers } = error;
-    return {
-      ...(await page(request, blog, { [place]: sayError(error, blog.words) })),
-      status,
-      headers,
-    };
-  }
-}
+const onAccount = (request, blog, action) =>
+  attempt(
+    () => action(request.author),
+    ({ field, text }) => page(request, blog, { [placeOf(field, request.path)]: text }),
+    blog.words,
+  );
 
 /** The forms' fields for the current password. */
 const reauthenticationFields = {
@@ -225,10 +212,10 @@ const typedAgain = ['name', ...textNames('user'), 'email', 'label'];
 const reauthenticate = ({ author, form, address }, { accounts }, name) =>
   accounts.checkReauthentication(author, form.get(reauthenticationFields[name]) ?? '', address);
 
-/** @param {string | undefined} field @param {string} path of the form */
+/** @param {string} field @param {string} path of the form */
 function placeOf(field, path) {
   const [, name] = /\/(email|code|token)/.exec(path) ?? [];
-  return field === 'current' && name ? `current-for-${name}` : (field ?? 'general');
+  return field === 'current' && name ? `current-for-${name}` : field;
 }
 
 /**
@@ -242,7 +229,7 @@ async function page({ author, query, form }, blog, errors = {}) {
   const sessions = await accounts.sessions.of(author.id);
   const tokens = await accounts.tokens.list(author.id);
   const word = query.get('said') ?? '';
-  const said = lookUp(flashes, word);
+  const said = sayDone(flashes, word, words);
   const revoking = presentRevoking(tokens, form, words);
   const known = { ...user, name: author.name };
   const typed = recordOf(typedAgain, (name) => form.get(name) ?? lookUp(known, name));
@@ -252,10 +239,10 @@ async function page({ author, query, form }, blog, errors = {}) {
   });
   const left = word === 'password' && revoking ? ` ${revoking.text}` : '';
   return {
-    view: /** @type {const} */ ('admin/account'),
+    view: 'admin/account',
     page: { title: words.say('nav.account') },
     model: {
-      said: said ? { text: words.say(said) + left } : null,
+      said: said && { ...said, text: said.text + left },
       id: author.id,
       field,
       profile: textNames('user').map((name) => field[name]),
@@ -308,7 +295,7 @@ const presentTime = (iso, { settings: { timeZone } }, { language }) => ({
 function secretPage(secret, author, { index, words }, error = '') {
   const uri = otpauthUri(secret, { blog: index.settings.title, user: author.id });
   return {
-    view: /** @type {const} */ ('admin/code-secret'),
+    view: 'admin/code-secret',
     model: { secret: secret.match(/.{4}/g)?.join(' ') ?? secret, uri, qr: qrCode(uri), error },
     page: { title: words.say('account.setUpTwoFactor') },
   };

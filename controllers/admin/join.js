@@ -1,6 +1,5 @@
-import { isError } from '../../lib/base/errors.js';
-import { sayError } from '../../lib/views/presenters/errors.js';
 import { presentRevoking } from '../../lib/views/presenters/people.js';
+import { attempt } from './outcome.js';
 import { clientOf } from './sessions.js';
 /** @import { Token } from '../../lib/store/types.js' */
 /** @import { Words } from '../../lib/base/words.js' */
@@ -18,17 +17,20 @@ export async function create(request, { accounts, log, words }) {
   const { form: fields, sessionToken: previous } = request;
   const token = fields.get('token') ?? '';
   const id = await accounts.invitations.check(token);
-  try {
-    const password = fields.get('password') ?? '';
-    const input = { token, password, previous, revokeTokens: fields.has('revoke-tokens') };
-    const { stage, ...cookies } = await accounts.join(input, clientOf(request));
-    log.info({ user: id }, 'A user has chosen a password by their link');
-    return { ...cookies, redirect: stage === 'code' ? '/admin/login/code' : '/admin' };
-  } catch (error) {
-    if (!isError(error, 'invalid')) throw error;
-    const tokens = await accounts.tokens.list(id);
-    return page({ token, id, tokens, form: fields, error: sayError(error, words) }, words, 422);
-  }
+  return attempt(
+    async () => {
+      const password = fields.get('password') ?? '';
+      const input = { token, password, previous, revokeTokens: fields.has('revoke-tokens') };
+      const { stage, ...cookies } = await accounts.join(input, clientOf(request));
+      log.info({ user: id }, 'A user has chosen a password by their link');
+      return { ...cookies, redirect: stage === 'code' ? '/admin/login/code' : '/admin' };
+    },
+    async ({ text: error }) => {
+      const tokens = await accounts.tokens.list(id);
+      return page({ token, id, tokens, form: fields, error }, words);
+    },
+    words,
+  );
 }
 
 /**
@@ -39,15 +41,9 @@ export async function create(request, { accounts, log, words }) {
  * @param {URLSearchParams} [deps.form] as it was sent
  * @param {string} [deps.error]
  * @param {Words} words
- * @param {number} [status]
  */
-const page = (
-  { token, id, tokens, form = new URLSearchParams(), error = '' },
-  words,
-  status = 200,
-) => ({
-  view: /** @type {const} */ ('admin/join'),
+const page = ({ token, id, tokens, form = new URLSearchParams(), error = '' }, words) => ({
+  view: 'admin/join',
   model: { token, id, error, revoking: presentRevoking(tokens, form, words) },
   page: { title: words.say('signIn.choosePassword') },
-  status,
 });

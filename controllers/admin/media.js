@@ -114,7 +114,7 @@ async function listPage(query, blog, { author, said = null, outcome = [] }) {
   const uses = isUnused ? await countUses(blog) : null;
   const all = await newestFirst(blog.store);
   return {
-    view: /** @type {const} */ ('admin/media'),
+    view: 'admin/media',
     model: {
       ...presentMediaList(all, query, uses, blog),
       withoutSizes: presentWithoutSizes(all, author, blog),

@@ -54,7 +54,7 @@ function page(typed, words, problems = {}) {
     problems.from || problems.to ? {} : { [typed.from ? 'to' : 'from']: { focus: true } },
   );
   return {
-    view: /** @type {const} */ ('admin/redirect'),
+    view: 'admin/redirect',
     model: { field },
     page: { title: words.say('redirects.title') },
   };

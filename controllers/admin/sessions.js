@@ -1,7 +1,5 @@
-import { isError } from '../../lib/base/errors.js';
-import { sayError } from '../../lib/views/presenters/errors.js';
+import { attempt } from './outcome.js';
 /** @import { Client } from '../../lib/people/sign-in.js' */
-/** @import { LarderError } from '../../lib/base/errors.js' */
 /** @import { Words } from '../../lib/base/words.js' */
 /** @import { AuthorAction, AuthorBlog, AuthorRequest } from '../types.js' */
 
@@ -22,17 +20,23 @@ export async function create(request, blog) {
   const name = fields.get('name') ?? '';
   const password = fields.get('password') ?? '';
   const next = ownPath(fields.get('next'));
-  try {
-    const signedIn = await accounts.signIn({ name, password, previous }, clientOf(request));
-    if (!signedIn) return page({ next, name, error: words.say('signIn.incorrect') }, blog, 422);
-    const { stage, ...cookies } = signedIn;
-    return { ...cookies, redirect: stage === 'code' ? codePath(next) : next };
-  } catch (error) {
-    if (!isError(error, 'tooMany') && !isError(error, 'unavailable')) throw error;
-    return tooOften(error, words, (sentence, status) =>
-      page({ next, name, error: sentence }, blog, status),
-    );
-  }
+  return attempt(
+    async () => {
+      const signedIn = await accounts.signIn({ name, password, previous }, clientOf(request));
+      if (!signedIn) {
+        const error = words.say('signIn.incorrect');
+        return { ...page({ next, name, error }, blog), status: 422 };
+      }
+      const { stage, ...cookies } = signedIn;
+      return { ...cookies, redirect: stage === 'code' ? codePath(next) : next };
+    },
+    ({ text, error: { code } }) => {
+      const error = code === 'unavailable' ? words.say('common.tryAgainShortly') : text;
+      return page({ next, name, error }, blog);
+    },
+    words,
+    ['tooMany', 'unavailable'],
+  );
 }
 
 /** `GET /admin/login/code` @type {AuthorAction} */
@@ -45,17 +49,20 @@ export async function confirm(request, { accounts, words }) {
   const { form: fields, sessionToken: token } = request;
   const next = ownPath(fields.get('next'));
   const code = fields.get('code') ?? '';
-  try {
-    const signedIn = await accounts.confirm({ token, code }, clientOf(request));
-    if (signedIn) return { session: signedIn.session, device: signedIn.device, redirect: next };
-    return codePage({ next, error: words.say('signIn.incorrectCode') }, words, 422);
-  } catch (error) {
-    if (isError(error, 'unauthorised')) return { redirect: '/admin/login' };
-    if (!isError(error, 'tooMany')) throw error;
-    return tooOften(error, words, (sentence, status) =>
-      codePage({ next, error: sentence }, words, status),
-    );
-  }
+  return attempt(
+    async () => {
+      const signedIn = await accounts.confirm({ token, code }, clientOf(request));
+      if (signedIn) return { session: signedIn.session, device: signedIn.device, redirect: next };
+      const error = words.say('signIn.incorrectCode');
+      return { ...codePage({ next, error }, words), status: 422 };
+    },
+    ({ text, error }) =>
+      error.code === 'unauthorised'
+        ? { redirect: '/admin/login' }
+        : codePage({ next, error: text }, words),
+    words,
+    ['tooMany', 'unauthorised'],
+  );
 }
 
 /** `POST /admin/logout` @type {AuthorAction} */
@@ -80,34 +87,16 @@ const codePath = (next) => `/admin/login/code?next=${encodeURIComponent(next)}`;
 /**
  * @param {{ next: string, name: string, error?: string }} model
  * @param {AuthorBlog} blog
- * @param {number} [status]
  */
-const page = ({ next, name, error = '' }, { mailPasswordLink, words }, status = 200) => ({
-  view: /** @type {const} */ ('admin/login'),
+const page = ({ next, name, error = '' }, { mailPasswordLink, words }) => ({
+  view: 'admin/login',
   model: { next, name, error, hasMail: mailPasswordLink !== null },
   page: { title: error ? words.say('signIn.notSignedIn') : words.say('signIn.submit') },
-  status,
 });
 
-/** @param {{ next: string, error?: string }} model @param {Words} words @param {number} [status] */
-const codePage = ({ next, error = '' }, words, status = 200) => ({
-  view: /** @type {const} */ ('admin/code'),
+/** @param {{ next: string, error?: string }} model @param {Words} words */
+const codePage = ({ next, error = '' }, words) => ({
+  view: 'admin/code',
   model: { next, error },
   page: { title: words.say('account.twoFactor') },
-  status,
 });
-
-/**
- * @template {object} T
- * @param {LarderError} error `tooMany` or `unavailable`
- * @param {Words} words
- * @param {(sentence: string, status: number) => T} show
- */
-function tooOften(error, words, show) {
-  const isBusy = error.code === 'unavailable';
-  const sentence = isBusy ? words.say('common.tryAgainShortly') : sayError(error, words);
-  return {
-    ...show(sentence, isBusy ? 503 : 429),
-    headers: error.headers,
-  };
-}

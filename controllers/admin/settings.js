@@ -184,7 +184,7 @@ async function showConflict(typed, blog) {
  * @param {{ status?: number, said?: object | null }} [more]
  */
 const page = async (work, blog, { status = 200, said = null } = {}) => ({
-  view: /** @type {const} */ ('admin/settings'),
+  view: 'admin/settings',
   model: {
     ...presentSettings({ ...work, zones: await zonesAt(blog.clock.now()) }, blog),
     said,

@@ -80,7 +80,7 @@ async function listPage(author, query, blog, problem = '') {
   };
   const status = problem ? 422 : 200;
   return {
-    view: /** @type {const} */ ('admin/trash'),
+    view: 'admin/trash',
     model,
     page: { title: words.say('nav.trash') },
     status,

@@ -91,7 +91,7 @@ function presentRefused(
   const replyTo = problems.replyTo ? '' : typed.replyTo;
   const maySendAgain = post !== null && status !== 403;
   return {
-    view: /** @type {const} */ ('comment-refused'),
+    view: 'comment-refused',
     model: {
       reason: reason || problems.replyTo || null,
       post: post && { title: post.title, url: urlOf(post) },

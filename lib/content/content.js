@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Addresses } from './addresses.js';
+import { createAddresses } from './addresses.js';
 import { PostHistories } from './history.js';
 import { createManyPosts } from './jobs/many-posts.js';
 import { TrashBin } from './trash.js';
@@ -15,7 +15,7 @@ import { createRenderingWriter } from './writing/rendering.js';
 import { createSettingsWriter } from './writing/settings.js';
 import { createTagWriter } from './writing/tags.js';
 import { createUserWriter } from './writing/users.js';
-import { Writer } from './writing/writer.js';
+import { createWriter } from './writing/writer.js';
 /** @import { Changes } from '../changes/changes.js' */
 /** @import { Clock } from '../base/clock.js' */
 /** @import { BlogIndex } from '../changes/index/blog-index.js' */
@@ -55,8 +55,8 @@ export function createContent({
   acknowledge,
   newId = randomUUID,
 }) {
-  const writer = new Writer({ store, changes, acknowledge });
-  const addresses = new Addresses({ store, index, clock });
+  const writer = createWriter({ store, changes, acknowledge });
+  const addresses = createAddresses({ store, index, clock });
   const histories = new PostHistories({ store });
   const bin = new TrashBin({ store, clock });
   const emptyTrash = createTrashEmptier({ store, index, clock, writer, histories, bin });

@@ -1,35 +1,21 @@
 import { Attempts, networkOf } from '../base/attempts.js';
+import { limits } from '../base/limits.js';
 /** @import { Clock } from '../base/clock.js' */
 /** @import { LarderError } from '../base/errors.js' */
 
-/**
- * Attempts without a wait, and the longest wait in milliseconds: others must not be able to lock an account's owner out
- * for long. Tokens cannot be guessed; the limit on wrong ones only saves work.
- */
-const LIMITS = {
-  account: { free: 10, longestWait: 60_000 },
-  known: { free: 10, longestWait: 60_000 },
-  address: { free: 10, longestWait: 15 * 60_000 },
-  token: { free: 200, longestWait: 60_000 },
-};
+/** @typedef {ReturnType<typeof createThrottle>} Throttle */
 
 /**
  * Limits sign-in attempts. Strangers are counted by account and by network; a known device or session is counted on its
  * own, so that strangers cannot lock it out.
+ * @param {{ clock: Clock }} deps
  */
-export class Throttle {
-  #byAccount;
-  #byKnown;
-  #byAddress;
-  #tokensByAddress;
-
-  /** @param {{ clock: Clock }} deps */
-  constructor({ clock }) {
-    this.#byAccount = new Attempts({ clock, ...LIMITS.account });
-    this.#byKnown = new Attempts({ clock, ...LIMITS.known });
-    this.#byAddress = new Attempts({ clock, ...LIMITS.address });
-    this.#tokensByAddress = new Attempts({ clock, ...LIMITS.token });
-  }
+export function createThrottle({ clock }) {
+  const byAccount = new Attempts({ clock, ...limits.account });
+  const byKnown = new Attempts({ clock, ...limits.known });
+  const byAddress = new Attempts({ clock, ...limits.address });
+  const tokensByAddress = new Attempts({ clock, ...limits.token });
+  return { attempt, succeed, badToken };
 
   /**
    * Counts an attempt before its outcome is known.
@@ -38,18 +24,16 @@ export class Throttle {
    * @param {string} known the id of a device or session of this account, else ''
    * @throws {LarderError} `tooMany`
    */
-  attempt(account, address, known) {
+  function attempt(account, address, known) {
     if (known) {
-      const key = `${account} ${known}`;
-      this.#byKnown.check(key);
-      this.#byKnown.count(key);
+      byKnown.take(`${account} ${known}`);
       return;
     }
     const network = networkOf(address);
-    this.#byAccount.check(account);
-    this.#byAddress.check(network);
-    this.#byAccount.count(account);
-    this.#byAddress.count(network);
+    byAccount.check(account);
+    byAddress.check(network);
+    byAccount.count(account);
+    byAddress.count(network);
   }
 
   /**
@@ -58,11 +42,11 @@ export class Throttle {
    * @param {string} address
    * @param {string} known
    */
-  succeed(account, address, known) {
-    if (known) return this.#byKnown.forget(`${account} ${known}`);
-    this.#byAccount.forget(account);
+  function succeed(account, address, known) {
+    if (known) return byKnown.forget(`${account} ${known}`);
+    byAccount.forget(account);
     // Only this attempt: signing in to one's own account must not reset the count of attempts on others.
-    this.#byAddress.forgive(networkOf(address));
+    byAddress.forgive(networkOf(address));
   }
 
   /**
@@ -70,9 +54,7 @@ export class Throttle {
    * @param {string} address
    * @throws {LarderError} `tooMany`
    */
-  badToken(address) {
-    const network = networkOf(address);
-    this.#tokensByAddress.check(network);
-    this.#tokensByAddress.count(network);
+  function badToken(address) {
+    tokensByAddress.take(networkOf(address));
   }
 }

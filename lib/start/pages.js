@@ -1,20 +1,21 @@
 import { encodedPath } from '../base/paths.js';
-import { BackgroundRenders } from '../cache/background-renders.js';
-import { CacheCheck } from '../cache/cache-check.js';
-import { RenderQueue } from '../cache/render-queue.js';
+import { createBackgroundRenders } from '../cache/background-renders.js';
+import { createCacheCheck } from '../cache/cache-check.js';
+import { createRenderQueue } from '../cache/render-queue.js';
 import { pathOf } from '../changes/index/blog-index.js';
 import { createResizer } from '../content/media/resize.js';
 import { bearerToken } from '../http/bearer-token.js';
-import { Recompressor } from '../responses/recompressor.js';
+import { createRecompressor } from '../responses/recompressor.js';
 import { ResponseManager } from '../responses/response-manager.js';
 import { createMatcher } from '../router/match-route.js';
-import { PageRenderer } from '../router/page-renderer.js';
+import { createPageRenderer } from '../router/page-renderer.js';
 import { createSitePages } from '../router/routes/site-pages.js';
 import { siteRoutes } from '../router/routes/site.js';
 /** @import { Slot } from '../cache/cache-manager.js' */
 /** @import { Entry } from '../responses/entry.js' */
 /** @import { Parts } from './serve.js' */
 /** @import { openTheme } from './theme.js' */
+/** @import { PageRenderer } from '../router/page-renderer.js' */
 
 /** @typedef {ReturnType<typeof openPages>} Pages */
 
@@ -31,12 +32,12 @@ export function openPages({ config, open, theme, baseUrl, onBusy, clock, now, lo
   const blog = { index, store, texts, baseUrl, ...shown };
   const responses = new ResponseManager({ baseUrl, cache, clock, changes });
   const { showError, showAs, ...origin } = createSitePages({ blog, views, responses, cache });
-  const queue = new RenderQueue({ cache, clock, now });
-  const renderer = new PageRenderer({ cache, queue, responses, origin, mayBypassCache });
+  const queue = createRenderQueue({ cache, clock, now });
+  const renderer = createPageRenderer({ cache, queue, responses, origin, mayBypassCache });
   const match = createMatcher(siteRoutes);
-  const background = new BackgroundRenders({ cache, workers, onBusy, clock, log });
-  const recompressor = new Recompressor({ cache, responses, clock });
-  const check = new CacheCheck({ cache, render: renderAfresh, clock, now, log });
+  const background = createBackgroundRenders({ cache, workers, onBusy, clock, log });
+  const recompressor = createRecompressor({ cache, responses, clock });
+  const check = createCacheCheck({ cache, render: renderAfresh, clock, now, log });
   return {
     blog,
     views,
@@ -46,8 +47,7 @@ export function openPages({ config, open, theme, baseUrl, onBusy, clock, now, lo
     background,
     check,
     showError,
-    showAs,
-    exists,
+    forAuthors: { showAs, exists },
     start,
     stop,
   };

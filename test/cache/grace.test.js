@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import { BackgroundRenders } from '../../lib/cache/background-renders.js';
+import { createBackgroundRenders } from '../../lib/cache/background-renders.js';
 import { CacheManager } from '../../lib/cache/cache-manager.js';
 import { typedStores } from '../../lib/changes/typed-stores.js';
 import { eachTest } from '../support/blog.js';
@@ -134,7 +134,7 @@ describe('A change of the settings', () => {
     /** @type {CacheManager<any>} */
     const cache = new CacheManager({ maxBytes: 1e6, stores: typedStores });
     const deps = { clock: createClock(), log: createQuietLog() };
-    new BackgroundRenders({ cache, ...deps, workers: 2 }).start({
+    createBackgroundRenders({ cache, ...deps, workers: 2 }).start({
       render: async () => ({}),
       encode: async () => {},
     });

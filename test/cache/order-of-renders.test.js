@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import { BackgroundRenders } from '../../lib/cache/background-renders.js';
+import { createBackgroundRenders } from '../../lib/cache/background-renders.js';
 import { CacheManager } from '../../lib/cache/cache-manager.js';
 import { typedStores } from '../../lib/changes/typed-stores.js';
 import { createClock } from '../support/clock.js';
@@ -20,7 +20,7 @@ describe('In the background', () => {
     const clock = createClock();
     /** @type {CacheManager<any>} */
     const cache = new CacheManager({ maxBytes, stores: typedStores });
-    const background = new BackgroundRenders({ cache, clock, log: createQuietLog(), workers });
+    const background = createBackgroundRenders({ cache, clock, log: createQuietLog(), workers });
     /** @type {string[]} */
     const steps = [];
     /** @type {(() => void)[]} */

@@ -5,13 +5,13 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import express from 'express';
 import { CacheManager } from '../../lib/cache/cache-manager.js';
-import { RenderQueue } from '../../lib/cache/render-queue.js';
+import { createRenderQueue } from '../../lib/cache/render-queue.js';
 import { page } from '../../controllers/route.js';
 import { createHostCheck, openDoor } from '../../lib/http/door.js';
 import { createServer } from '../../lib/http/listening.js';
 import { ResponseManager } from '../../lib/responses/response-manager.js';
 import { createExpressApp } from '../../lib/router/express-app.js';
-import { PageRenderer } from '../../lib/router/page-renderer.js';
+import { createPageRenderer } from '../../lib/router/page-renderer.js';
 import { createHits } from '../../lib/router/router.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
@@ -46,8 +46,12 @@ describe('An origin that is no blog', () => {
     body: `${count} left\n`,
     contentType: 'text/plain',
   });
-  const queue = new RenderQueue({ cache, clock });
-  const pages = new PageRenderer({ ...parts, queue, origin: /** @type {any} */ ({ open, show }) });
+  const queue = createRenderQueue({ cache, clock });
+  const pages = createPageRenderer({
+    ...parts,
+    queue,
+    origin: /** @type {any} */ ({ open, show }),
+  });
   /** @type {AnyArea} */
   const shelves = {
     kind: 'pages',

@@ -7,27 +7,19 @@ import { isError, withOutcome } from '../../base/errors.js';
 /** How often a write that met another one is tried. */
 const TRIES = 5;
 
+/** @typedef {ReturnType<typeof createWriter>} Writer */
+
 /**
  * The one place where content is written. It writes to the store and then tells `changes`, which clears the affected
  * pages before the author gets an answer.
+ * @param {object} deps
+ * @param {Store} deps.store
+ * @param {Changes} deps.changes
+ * @param {(changes: FeedChange[]) => Promise<void>} [deps.acknowledge]  resolves when the other workers have cleared
+ *   what changed
  */
-export class Writer {
-  #store;
-  #changes;
-  #acknowledge;
-
-  /**
-   * @param {object} deps
-   * @param {Store} deps.store
-   * @param {Changes} deps.changes
-   * @param {(changes: FeedChange[]) => Promise<void>} [deps.acknowledge]  resolves when the other workers have cleared
-   *   what changed
-   */
-  constructor({ store, changes, acknowledge }) {
-    this.#store = store;
-    this.#changes = changes;
-    this.#acknowledge = acknowledge;
-  }
+export function createWriter({ store, changes, acknowledge }) {
+  return { write, put };
 
   /**
    * @param {(Put | Removal)[]} writes in this order; all or none, if the store supports that. If not, one of them
@@ -36,22 +28,22 @@ export class Writer {
    * @returns {Promise<(string | null)[]>} the new revisions; null for a removal, '' for a write that was not made
    * @throws {LarderError} `conflict`, `unavailable`
    */
-  async write(writes, by = 'here') {
+  async function write(writes, by = 'here') {
     if (writes.length === 0) return [];
-    const expected = writes.map((write) => this.#changes.expect(write.kind, idOf(write), by));
+    const expected = writes.map((write) => changes.expect(write.kind, idOf(write), by));
     try {
-      const revisions = await this.#store.write(writes);
+      const revisions = await store.write(writes);
       writes.forEach((write, place) => {
         const revision = revisions[place];
         if (revision === '') return;
         const isRemoved = 'removed' in write;
         const record = isRemoved ? null : { ...write.record, revision: revision ?? '' };
         const latest = isRemoved ? write.revision : revision;
-        this.#changes.apply(write.kind, idOf(write), record, latest, by);
+        changes.apply(write.kind, idOf(write), record, latest, by);
       });
-      if (this.#acknowledge) await onceSaved(this.#acknowledge(shownOf(writes, revisions)));
-      await this.#changes.grace;
-      if (this.#changes.recovery) await this.#changes.recovery;
+      if (acknowledge) await onceSaved(acknowledge(shownOf(writes, revisions)));
+      await changes.grace;
+      if (changes.recovery) await changes.recovery;
       return revisions;
     } finally {
       for (const end of expected) end();
@@ -67,8 +59,8 @@ export class Writer {
    * @returns {Promise<T & { revision: string }>}
    * @throws {LarderError} `conflict`, `unavailable`
    */
-  async put(kind, record, revision) {
-    const [written] = await this.write([{ kind, record, revision }]);
+  async function put(kind, record, revision) {
+    const [written] = await write([{ kind, record, revision }]);
     return { ...record, revision: written ?? '' };
   }
 }
