@@ -34,7 +34,9 @@ function sentencesIn(path) {
   };
   const plugins = { texts: { rules: { collect } } };
   new Linter().verify(read(path), { plugins, rules: { 'texts/collect': 'error' } });
-  return found.filter((text) => /[a-z]{2} [a-z]{2,} /.test(text) && !/^<|^[a-z0-9 ]+$/.test(text));
+  return found.filter(
+    (text) => /[a-z]{2} [a-z]{2,} /.test(text) && !/^<|^[a-z0-9 [\]{}]+$/.test(text),
+  );
 }
 
 /** Put together of two literals, so that neither is the whole message. */

@@ -43,9 +43,9 @@ export const ofTheCache = {
   'lib/content/writing/writer.js': [
     [
       'an author has an answer before a blog is read anew',
-      `if (this.#changes.recovery) await this.#changes.recovery;`,
+      `if (changes.recovery) await changes.recovery;`,
       ``,
     ],
-    ['an author has an answer in a grace', `await this.#changes.grace;`, ``],
+    ['an author has an answer in a grace', `await changes.grace;`, ``],
   ],
 };
