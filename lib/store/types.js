@@ -6,7 +6,7 @@
  * The records of a blog, and the port that both stores implement. Types only.
  *
  * @typedef {'post' | 'comment' | 'user' | 'settings' | 'address' | 'media' | 'token' | 'session' | 'version' |
- *   'history' | 'autosave' | 'trash' | 'trashedComment' | 'import' | 'statistics' | 'counts' | 'job'} Kind
+ *   'history' | 'autosave' | 'trash' | 'trashedComment' | 'import' | 'statistics' | 'counts' | 'job' | 'act'} Kind
  *
  * Every record has an `id` (unique within its kind) and, when it was read from a store, an opaque
  * `revision` (its leading number never decreases for one id).
@@ -66,12 +66,24 @@
  * @property {string} [password]  a hash; none: cannot sign in (an imported author)
  * @property {string} [passwordAt]  when it was last changed; ends the sessions that began before
  * @property {SecondFactor} [secondFactor]  set when two-factor authentication is on
+ * @property {Passkey[]} [passkeys]
+ * @property {string[]} [usedChallenges]  of passkeys, each with its end, until then
+ * @property {string[]} [recoveryCodes]  hashes of the unused ones
  * @property {string} [revision]
  *
  * @typedef {object} SecondFactor
  * @property {string} secret  of the authenticator app, in base 32
  * @property {number} lastStep  the step of the last code used (RFC 6238)
- * @property {string[]} recoveryCodes  hashes of the unused ones
+ * @property {string[]} [recoveryCodes]  where they were before they served passkeys too
+ *
+ * @typedef {object} Passkey  Web Authentication, level 3. It is both factors.
+ * @property {string} id  of the credential, in base64url
+ * @property {string} key  its public key (COSE), likewise
+ * @property {number} counter  of its uses, as it counts them; 0: it does not count
+ * @property {string} name  for its user
+ * @property {string} site  whose pages can use it: a host name
+ * @property {string} createdAt
+ * @property {string} usedAt  '' when it was not
  *
  * @typedef {object} Session  Of a browser in which a user is signed in, is signing in, or has signed in before (see
  *   lib/people/devices.js).
@@ -98,7 +110,7 @@
  * @property {string} [revision]
  *
  * @typedef {'read' | 'posts:write' | 'pages:write' | 'comments:write' | 'media:write' | 'settings:write' |
- *   'statistics:read' | 'admin'} Scope what a token may do
+ *   'statistics:read' | 'activity:read' | 'admin'} Scope what a token may do
  *
  * @typedef {PlainSettings & RowSettings} Settings  one record, id 'site': see settings-fields.js
  *
@@ -235,6 +247,18 @@
  * @property {number} until  when another one goes on with it if it hears nothing, in milliseconds since 1970
  * @property {string} [revision]
  *
+ * @typedef {object} Act  Something that a person or a command did. The newest has the first id.
+ * @property {string} id
+ * @property {string} at
+ * @property {string} by  a user's id, or ''
+ * @property {string} via  `session …` or `token …` with the beginning of its id, `command …` with its name, `job`,
+ *   `link`
+ * @property {string} what  such as `post.published`
+ * @property {string} of  the id of the thing, or ''
+ * @property {string} about  its title or name then, or what of it was changed
+ * @property {number} count  that it stands for
+ * @property {string} [revision]
+ *
  * Records of the kinds `statistics` and `counts` are in lib/statistics/records.js.
  *
  * @typedef {PlainSummary & Further} Summary  What the index keeps of a post.
@@ -303,8 +327,9 @@
  * @property {(kind: Kind, id: string) => Promise<any | null>} get
  * @property {(kind: Kind, ids: string[], without?: string[]) => Promise<(any | null)[]>} getMany  in the requested
  *   order; fields that are not needed, `without`, may be left out
- * @property {(kind: Kind, without?: string[]) => AsyncIterable<any>} all  in the order of ids, read in pages, media
- *   without their bytes; what is not needed of trash, such as 'post.html', may be left out
+ * @property {(kind: Kind, without?: string[], after?: string) => AsyncIterable<any>} all  in the order of ids, those
+ *   `after` one, read in pages, media without their bytes; what is not needed of trash, such as 'post.html', may be
+ *   left out
  * @property {(postId: string) => Promise<Comment[]>} commentsOf  all of a post's, oldest first
  * @property {(status: Comment['status'], page: { limit: number, before?: CommentPlace }) => Promise<Comment[]>}
  *   commentsWith of the whole blog, newest first, those that come after the place `before`; fewer than `limit` only at
@@ -320,6 +345,8 @@
  * @property {(sequence: string) => Promise<boolean>} knows  whether the store has evolved from its state at that place:
  * not after a restore, or when an older copy of the database was put back
  * @property {(since: string, watcher: Watcher) => { close: () => Promise<void> }} watch  at least once each, in order
+ * @property {() => Promise<void>} adoptActs  records acts that processes left which have ended, where the store has no
+ *   transactions
  * @property {() => Promise<void>} ping  resolves when the store answers
  * @property {(file: string, onProgress?: OnProgress) => Promise<void>} backup  writes a consistent copy of everything
  * except sessions to a new SQLite file

@@ -1,13 +1,21 @@
 import { shownKinds } from '../../changes/changes.js';
 import { isError, withOutcome } from '../../base/errors.js';
 /** @import { Changes, Own } from '../../changes/changes.js' */
+/** @import { Actor, createActs, Done } from '../acts.js' */
 /** @import { LarderError } from '../../base/errors.js' */
 /** @import { FeedChange, Kind, Put, Removal, Store, StoredRecord } from '../../store/types.js' */
 
 /** How often a write that met another one is tried. */
 const TRIES = 5;
 
-/** @typedef {ReturnType<typeof createWriter>} Writer */
+/**
+ * @typedef {object} Writer
+ * @property {(actor: Actor) => Writer} as  what writes what they do, and that they did it
+ * @property {(done: Done) => Put[]} note  what is written with what was done; nothing while nobody acts
+ * @property {(writes: (Put | Removal)[], by?: Own, done?: Done | null) => Promise<(string | null)[]>} write
+ * @property {<T extends StoredRecord>(kind: Kind, record: T, revision: string | null, done?: Done | null) =>
+ *   Promise<T & { revision: string }>} put
+ */
 
 /**
  * The one place where content is written. It writes to the store and then tells `changes`, which clears the affected
@@ -15,24 +23,34 @@ const TRIES = 5;
  * @param {object} deps
  * @param {Store} deps.store
  * @param {Changes} deps.changes
+ * @param {ReturnType<typeof createActs>} deps.acts
  * @param {(changes: FeedChange[]) => Promise<void>} [deps.acknowledge]  resolves when the other workers have cleared
  *   what changed
+ * @param {Actor | null} [deps.actor]  who acts
+ * @returns {Writer}
  */
-export function createWriter({ store, changes, acknowledge }) {
-  return { write, put };
+export function createWriter({ store, changes, acts, acknowledge, actor = null }) {
+  return {
+    as: (other) => createWriter({ store, changes, acts, acknowledge, actor: other }),
+    note: (done) => (actor ? [acts.put(actor, done)] : []),
+    write,
+    put,
+  };
 
   /**
    * @param {(Put | Removal)[]} writes in this order; all or none, if the store supports that. If not, one of them
    * decides: those before it have no effect without it, and those after it are marked `follows`
    * @param {Own} [by]
+   * @param {Done | null} [done] what it is as an act, unless the writes say so
    * @returns {Promise<(string | null)[]>} the new revisions; null for a removal, '' for a write that was not made
    * @throws {LarderError} `conflict`, `unavailable`
    */
-  async function write(writes, by = 'here') {
+  async function write(writes, by = 'here', done) {
     if (writes.length === 0) return [];
     const expected = writes.map((write) => changes.expect(write.kind, idOf(write), by));
     try {
-      const revisions = await store.write(writes);
+      const noted = by === 'here' ? actsOf(writes, done) : [];
+      const revisions = await store.write([...writes, ...following(noted)]);
       writes.forEach((write, place) => {
         const revision = revisions[place];
         if (revision === '') return;
@@ -56,12 +74,19 @@ export function createWriter({ store, changes, acknowledge }) {
    * @param {Kind} kind
    * @param {T} record
    * @param {string | null} revision that it replaces; null for a new one
+   * @param {Done | null} [done]
    * @returns {Promise<T & { revision: string }>}
    * @throws {LarderError} `conflict`, `unavailable`
    */
-  async function put(kind, record, revision) {
-    const [written] = await write([{ kind, record, revision }]);
+  async function put(kind, record, revision, done) {
+    const [written] = await write([{ kind, record, revision }], 'here', done);
     return { ...record, revision: written ?? '' };
+  }
+
+  /** @param {(Put | Removal)[]} writes @param {Done | null} [done] @returns {Put[]} */
+  function actsOf(writes, done) {
+    if (done === null || !actor) return [];
+    return done ? [acts.put(actor, done)] : acts.ofWrites(actor, writes);
   }
 }
 

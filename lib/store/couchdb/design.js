@@ -3,7 +3,7 @@ import { textNames } from '../text-fields.js';
 /** @import { Kind } from '../types.js' */
 
 /** Increment it with every change of the design document. */
-export const version = 12;
+export const version = 13;
 
 /** How some kinds were called in the database. @type {[before: string, kind: Kind][]} */
 export const formerNames = [
@@ -13,11 +13,14 @@ export const formerNames = [
 ];
 
 /** Of a user, what nobody else sees. */
-const ofUsers = ['email', 'language', 'password', 'passwordAt', 'secondFactor'];
+const ofUsers = [
+  ...['email', 'language', 'password', 'passwordAt', 'secondFactor'],
+  ...['passkeys', 'usedChallenges', 'recoveryCodes'],
+];
 /** Of a document. */
 const notInSummaries = [
   ...['markdown', 'html', 'excerpt', 'teaser', 'createdAt', 'rendered', 'renderedGeneration'],
-  ...['writeId', 'isFirst', 'withdrawn'],
+  ...['writeId', 'isFirst', 'withdrawn', 'acts'],
 ];
 
 /**

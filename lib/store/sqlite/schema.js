@@ -216,15 +216,17 @@ export const schema = `
   ${fieldsTable('statistics', 'statistics')}
   ${fieldsTable('counts', 'counts')}
   ${fieldsTable('jobs', 'job')}
+  ${fieldsTable('acts', 'act')}
 `;
 
 /** The PRAGMA user_version of that, and of the oldest database that is brought over, which this commit wrote. */
-export const VERSION = 22;
+export const VERSION = 23;
 export const OLDEST = 19;
 export const OLDEST_COMMIT = '40fc539b';
-/** When jobs came, and when the column `more` did, but not that of media. */
+/** When jobs came, when the column `more` did, and when that of media. */
 const WITH_JOBS = 20;
 const WITH_MORE = 21;
+const WITH_MORE_OF_MEDIA = 22;
 
 /** Tables whose columns are another, and those that only have another name, with what their kind was called. */
 const REBUILT = ['posts', 'comments', 'users', 'settings'];
@@ -245,8 +247,8 @@ const dropTriggers = (table) =>
  */
 export const bringOver = (version, columnsOf) => `
   ${version < WITH_MORE ? withMore(version, columnsOf) : ''}
-  ALTER TABLE media ADD COLUMN ${more};
-  ${mediaIndex}
+  ${version < WITH_MORE_OF_MEDIA ? `ALTER TABLE media ADD COLUMN ${more}; ${mediaIndex}` : ''}
+  ${fieldsTable('acts', 'act')}
 `;
 
 /** @type {typeof bringOver} */
