@@ -1,19 +1,22 @@
 import { checkProfile } from '../../lib/people/names.js';
 import { textNames, textsThat } from '../../lib/store/text-fields.js';
-import { recordOf } from '../../lib/base/record-of.js';
+import { keysOf, recordOf } from '../../lib/base/record-of.js';
 import { checkEmail } from '../../lib/people/email.js';
-import { otpauthUri } from '../../lib/people/totp.js';
+import { passkeySiteOf } from '../../lib/people/passkey-site.js';
+import { mayLackPassword } from '../../lib/people/passkeys.js';
+import { recoveryCodesOf } from '../../lib/people/recovery-codes.js';
 import { scopes } from '../../lib/people/rights.js';
 import { adminWords } from '../../lib/base/words.js';
 import { authorPath } from '../../lib/base/paths.js';
 import { lookUp } from '../../lib/base/look-up.js';
-import { currentPassword, presentFields } from '../../lib/views/presenters/fields.js';
+import { presentFields } from '../../lib/views/presenters/fields.js';
 import { shapes } from '../../lib/content/shapes.js';
 import { presentRevoking, roleNames } from '../../lib/views/presenters/people.js';
 import { sayTime } from '../../lib/base/time-zones.js';
 import { nameOf } from '../../lib/views/presenters/places.js';
-import { qrCode } from '../../lib/views/presenters/qr-code.js';
+import { presentPasskeys, presentPasskeySite } from '../../lib/views/presenters/passkeys.js';
 import { attempt, sayDone } from './outcome.js';
+import { presentProof, proofIn } from './proof.js';
 import { clientOf } from './sessions.js';
 import { sayBrowser } from '../../lib/base/browsers.js';
 /** @import { Author } from '../../lib/people/rights.js' */
@@ -29,6 +32,11 @@ const flashes = {
   password: 'account.passwordChanged',
   'password-and-tokens': 'account.passwordAndTokensChanged',
   'codes-off': 'account.twoFactorOff',
+  codes: 'account.twoFactorIsOnNow',
+  'password-off': 'account.passwordRemoved',
+  passkey: 'account.passkeyAdded',
+  'passkey-name': 'account.passkeyRenamed',
+  'passkey-off': 'account.passkeyRemoved',
   session: 'account.deviceSignedOut',
   sessions: 'account.othersSignedOut',
   token: 'account.tokenRevoked',
@@ -69,7 +77,7 @@ export const setLanguage = (request, blog) =>
 export const setEmail = (request, blog) =>
   onAccount(request, blog, async ({ id }) => {
     const email = checkEmail(request.form.get('email') ?? '');
-    await reauthenticate(request, blog, 'email');
+    await reauthenticate(request, blog, proofs.email);
     const user = await blog.accounts.user(id);
     if (user) await blog.content.saveUser({ ...user, email }, { revision: user.revision });
     await blog.accounts.invitations.drop(id, ['reset']);
@@ -81,8 +89,7 @@ export const changePassword = (request, blog) =>
   onAccount(request, blog, async (author) => {
     const { form } = request;
     const revokeTokens = form.has('revoke-tokens');
-    const typed = { current: form.get('current') ?? '', next: form.get('next') ?? '' };
-    const input = { ...typed, revokeTokens };
+    const input = { ...proofIn(request, blog), next: form.get('next') ?? '', revokeTokens };
     const { stage: _, ...cookies } = await blog.accounts.changePassword(
       author,
       input,
@@ -92,43 +99,13 @@ export const changePassword = (request, blog) =>
     return { ...cookies, redirect: `/admin/account?said=${said}` };
   });
 
-/** `POST /admin/account/code`: shows a secret for an authenticator app. @type {SignedInAction} */
-export const startTwoFactor = (request, blog) =>
+/** `POST /admin/account/password/remove` @type {SignedInAction} */
+export const removePassword = (request, blog) =>
   onAccount(request, blog, async (author) => {
-    const { form, sessionToken: token } = request;
-    const input = { token, current: form.get('current-for-code') ?? '' };
-    const secret = await blog.accounts.startTwoFactor(author, input, clientOf(request));
-    return secretPage(secret, author, blog);
-  });
-
-/** `POST /admin/account/code/confirm` @type {SignedInAction} */
-export async function confirmTwoFactor(request, blog) {
-  const { author, form, sessionToken: token } = request;
-  return attempt(
-    async () => {
-      const input = { token, code: form.get('code') ?? '' };
-      const codes = await blog.accounts.confirmTwoFactor(author, input);
-      return {
-        view: 'admin/recovery',
-        model: { codes },
-        page: { title: blog.words.say('account.recoveryCodes') },
-      };
-    },
-    async ({ text }) => {
-      const found = await blog.accounts.sessions.find(token);
-      if (!found?.session.secret) return { redirect: '/admin/account' };
-      return secretPage(found.session.secret, author, blog, text);
-    },
-    blog.words,
-  );
-}
-
-/** `POST /admin/account/code/end` @type {SignedInAction} */
-export const disableTwoFactor = (request, blog) =>
-  onAccount(request, blog, async (author) => {
-    const current = request.form.get('current-for-code') ?? '';
-    await blog.accounts.disableTwoFactor(author, current, clientOf(request));
-    return { redirect: '/admin/account?said=codes-off' };
+    const proof = proofIn(request, blog, proofs.removal);
+    const client = clientOf(request);
+    const { stage: _, ...cookies } = await blog.accounts.removePassword(author, proof, client);
+    return { ...cookies, redirect: '/admin/account?said=password-off' };
   });
 
 /** `POST /admin/account/sessions/end`: one, or all but this. @type {SignedInAction} */
@@ -137,6 +114,7 @@ export const endSessions = (request, blog) =>
     const one = request.form.get('session');
     if (one) await blog.accounts.sessions.endOne(id, one);
     else await blog.accounts.sessions.endAll(id, { except: sessionId });
+    await blog.accounts.record({ what: 'session.ended', of: id });
     return { redirect: `/admin/account?said=${one ? 'session' : 'sessions'}` };
   });
 
@@ -144,7 +122,7 @@ export const endSessions = (request, blog) =>
 export const createToken = (request, blog) =>
   onAccount(request, blog, async ({ id }) => {
     const { form } = request;
-    await reauthenticate(request, blog, 'token');
+    await reauthenticate(request, blog, proofs.token);
     const label = form.get('label') ?? '';
     const input = { user: id, scopes: form.getAll('scope'), label };
     const token = await blog.accounts.tokens.create(input);
@@ -168,20 +146,25 @@ export const revokeToken = (request, blog) =>
  * @param {AuthorBlog} blog
  * @param {(author: Author) => Promise<AuthorResult>} action
  */
-const onAccount = (request, blog, action) =>
+export const onAccount = (request, blog, action) =>
   attempt(
     () => action(request.author),
-    ({ field, text }) => page(request, blog, { [placeOf(field, request.path)]: text }),
+    ({ field, text }) => page(request, blog, { [placeOf(field, request)]: text }),
     blog.words,
   );
 
-/** The forms' fields for the current password. */
-const reauthenticationFields = {
+/** The fields in which the forms ask who is there. */
+export const proofs = {
   email: 'current-for-email',
   password: 'current',
+  removal: 'current-for-removal',
   code: 'current-for-code',
   token: 'current-for-token',
+  passkey: 'current-for-passkey',
 };
+
+/** That of the form of one passkey. @param {string} id */
+export const proofOfPasskey = (id) => `current-for-passkey-${id.slice(0, 16)}`;
 
 const { user, token } = shapes;
 
@@ -197,25 +180,31 @@ const rows = {
   email: { is: 'email', label: 'account.email', schema: user.email },
   next: { is: 'newPassword', label: 'account.newPassword' },
   label: { is: 'line', label: 'account.tokenName', schema: token.label },
-  ...recordOf(Object.values(reauthenticationFields), () => currentPassword),
 };
 
 /** What is shown again, as no password is. */
 const typedAgain = ['name', ...textNames('user'), 'email', 'label'];
 
 /**
- * Checks the current password, before anything that grants access.
+ * Checks who is there, before anything that grants access.
  * @param {SignedInRequest} request
  * @param {AuthorBlog} blog
- * @param {keyof typeof reauthenticationFields} name of the form
+ * @param {string} name of the field
  */
-const reauthenticate = ({ author, form, address }, { accounts }, name) =>
-  accounts.checkReauthentication(author, form.get(reauthenticationFields[name]) ?? '', address);
+const reauthenticate = (request, blog, name) =>
+  blog.accounts.checkReauthentication(
+    request.author,
+    proofIn(request, blog, name),
+    request.address,
+  );
 
-/** @param {string} field @param {string} path of the form */
-function placeOf(field, path) {
-  const [, name] = /\/(email|code|token)/.exec(path) ?? [];
-  return field === 'current' && name ? `current-for-${name}` : field;
+/** @param {string} field @param {SignedInRequest} request with the form */
+function placeOf(field, { path, form }) {
+  if (field !== 'current') return field;
+  if (path.endsWith('/password/remove')) return proofs.removal;
+  if (path.endsWith('/passkeys/change')) return proofOfPasskey(form.get('passkey') ?? '');
+  const [, name = ''] = /\/(email|code|token)/.exec(path) ?? [];
+  return name ? `current-for-${name}` : field;
 }
 
 /**
@@ -223,9 +212,13 @@ function placeOf(field, path) {
  * @param {AuthorBlog} blog
  * @param {Record<string, string>} [errors] by field
  */
-async function page({ author, query, form }, blog, errors = {}) {
+async function page({ author, query, form, headers }, blog, errors = {}) {
   const { accounts, index, mailPasswordLink, words } = blog;
   const user = await accounts.user(author.id);
+  const site = passkeySiteOf(blog.baseUrl);
+  const proof = (/** @type {string} */ name) =>
+    presentProof(user, blog, { error: errors[name], name });
+  const say = (/** @type {string} */ iso) => presentTime(iso, index, words);
   const sessions = await accounts.sessions.of(author.id);
   const tokens = await accounts.tokens.list(author.id);
   const word = query.get('said') ?? '';
@@ -256,15 +249,22 @@ async function page({ author, query, form }, blog, errors = {}) {
         selected: tag === user?.language,
       })),
       role: words.say(roleNames[author.role]),
-      errors: { general: '', scopes: '', ...errors },
+      errors: { general: '', scopes: '', passkey: '', ...errors },
+      proof: recordOf(keysOf(proofs), (form) => proof(proofs[form])),
       revoking,
       hasCodes: user?.secondFactor !== undefined,
-      codesLeft: user?.secondFactor?.recoveryCodes.length ?? 0,
+      codesLeft: user ? recoveryCodesOf(user).length : 0,
+      hasPassword: user?.password !== undefined,
+      mayLackPassword: user !== null && mayLackPassword(user, site),
+      ...presentPasskeySite(blog.baseUrl, words),
+      hasPasskeys: (user?.passkeys ?? []).length > 0,
+      passkeys: presentPasskeys(user, site, { proofOf: (id) => proof(proofOfPasskey(id)), say }),
+      newPasskeyName: form.get('passkey-name') ?? sayBrowser(headers['user-agent'] ?? '', words),
       sessions: sessions.map(({ id, agent, createdAt, seenAt }) => ({
         id,
         agent: sayBrowser(agent, words),
-        begun: presentTime(createdAt, index, words),
-        seen: presentTime(seenAt, index, words),
+        begun: say(createdAt),
+        seen: say(seenAt),
         isThis: id === author.sessionId,
       })),
       hasOthers: sessions.length > 1,
@@ -272,8 +272,8 @@ async function page({ author, query, form }, blog, errors = {}) {
         id,
         label: label || id.slice(0, 8),
         scopes: granted.join(', '),
-        created: presentTime(createdAt, index, words),
-        used: usedAt ? presentTime(usedAt, index, words) : null,
+        created: say(createdAt),
+        used: usedAt ? say(usedAt) : null,
       })),
       hasTokens: tokens.length > 0,
       scopes: scopes.map((scope) => ({ scope, checked: form.getAll('scope').includes(scope) })),
@@ -290,13 +290,3 @@ const presentTime = (iso, { settings: { timeZone } }, { language }) => ({
   iso,
   text: sayTime(iso, timeZone, language),
 });
-
-/** @param {string} secret @param {Author} author @param {AuthorBlog} blog @param {string} [error] */
-function secretPage(secret, author, { index, words }, error = '') {
-  const uri = otpauthUri(secret, { blog: index.settings.title, user: author.id });
-  return {
-    view: 'admin/code-secret',
-    model: { secret: secret.match(/.{4}/g)?.join(' ') ?? secret, uri, qr: qrCode(uri), error },
-    page: { title: words.say('account.setUpTwoFactor') },
-  };
-}

@@ -2,7 +2,8 @@ import { roles } from '../../lib/people/rights.js';
 import { LarderError } from '../../lib/base/errors.js';
 import { sayTime } from '../../lib/base/time-zones.js';
 import { slugify } from '../../lib/base/slug.js';
-import { currentPassword, presentFields } from '../../lib/views/presenters/fields.js';
+import { personData } from '../../lib/people/person-data.js';
+import { presentFields } from '../../lib/views/presenters/fields.js';
 import { shapes } from '../../lib/content/shapes.js';
 import {
   presentNewest,
@@ -13,6 +14,7 @@ import {
   presentTokens,
 } from '../../lib/views/presenters/people.js';
 import { attempt, sayDone } from './outcome.js';
+import { presentProof, proofIn } from './proof.js';
 /** @import { Author } from '../../lib/people/rights.js' */
 /** @import { FieldRow } from '../../lib/views/presenters/fields.js' */
 /** @import { Words } from '../../lib/base/words.js' */
@@ -106,10 +108,25 @@ export const suspend = (request, blog) =>
 export const remove = (request, blog) =>
   onPerson(request, blog, async (author, id) => {
     notOneself(author, id);
-    const done = await blog.accounts.people.remove(id);
+    const { form } = request;
+    const leaving = { to: form.get('posts-to') ?? '', name: form.get('shown-name')?.trim() ?? '' };
+    const done = await blog.accounts.people.remove(id, { ...leaving, by: author.id });
     note(request, blog, { user: id, done }, 'A user was removed');
     return { redirect: `/admin/people?said=${done}` };
   });
+
+/** `POST /admin/people/:id/data`: all that the blog holds of a person. @type {SignedInAction} */
+export async function data({ params: { id } }, blog) {
+  const held = await personData(id, blog);
+  if (!held) return null;
+  await blog.accounts.record({ what: 'person.exported', of: id });
+  const bytes = Buffer.from(`${JSON.stringify(held, null, 2)}\n`);
+  return {
+    bytes,
+    contentType: 'application/json',
+    headers: ['Content-Disposition', `attachment; filename="${slugify(id) || 'person'}.json"`],
+  };
+}
 
 /** `POST /admin/people/sessions/end`: one session of any user, or all except this one. @type {SignedInAction} */
 export async function endSessions(request, blog) {
@@ -118,6 +135,7 @@ export async function endSessions(request, blog) {
   const one = request.form.get('session');
   if (one) await sessions.endAny(one);
   else await sessions.endAllUsers({ except: sessionId });
+  await blog.accounts.record({ what: 'session.ended', about: one ? one.slice(0, 12) : '' });
   note(request, blog, { session: one?.slice(0, 8) ?? 'all' }, 'Sessions were ended');
   return { redirect: `${placeOf(request)}?said=${one ? 'session' : 'sessions'}` };
 }
@@ -160,8 +178,8 @@ function notOneself(author, id) {
 }
 
 /** @param {Author} author @param {SignedInRequest} request @param {AuthorBlog} blog */
-const confirm = (author, { form, address }, { accounts }) =>
-  accounts.checkReauthentication(author, form.get('current') ?? '', address);
+const confirm = (author, request, blog) =>
+  blog.accounts.checkReauthentication(author, proofIn(request, blog), request.address);
 
 /** @param {SignedInRequest} request @param {AuthorBlog} blog @param {object} what @param {string} sentence */
 const note = ({ author }, { log }, what, sentence) =>
@@ -212,6 +230,7 @@ async function listPage({ author, query, form }, blog, errors) {
       ...errorsOf(errors),
       again: typedOf(form).again,
       field: presentFields(rows, typedOf(form), errors ?? {}, words),
+      proof: presentProof(await accounts.user(author.id), blog, { error: errors?.current }),
       roles: presentRoles(form.get('role') ?? 'author', words),
     },
   };
@@ -233,6 +252,8 @@ async function personPage({ author, params, query, form, path }, blog, errors) {
     accounts.tokens.list(user.id),
   ]);
   const isOfRole = path.endsWith('/role');
+  const me = await accounts.user(author.id);
+  const wrong = errors?.current;
   return {
     view: 'admin/person',
     page: { title: user.name },
@@ -246,8 +267,9 @@ async function personPage({ author, params, query, form, path }, blog, errors) {
       hasTokens: tokens.length > 0,
       person: user.id,
       ...errorsOf(errors),
-      ofRole: presentCurrent('current-role', isOfRole ? errors : {}, words),
-      ofWay: presentCurrent('current-way', isOfRole ? {} : errors, words),
+      ofRole: presentProof(me, blog, { error: isOfRole ? wrong : '', id: 'current-role' }),
+      ofWay: presentProof(me, blog, { error: isOfRole ? '' : wrong, id: 'current-way' }),
+      others: [...blog.index.users.values()].filter(({ id }) => id !== user.id),
       roles: presentRoles(errors && form.has('role') ? (form.get('role') ?? '') : user.role, words),
     },
   };
@@ -258,9 +280,6 @@ const errorsOf = (errors) => ({
   failed: errors !== undefined,
   errors: { general: '', owner: '', id: '', role: '', ...errors },
 });
-
-/** @type {FieldRow} */
-const current = { ...currentPassword, attributes: { class: 'medium' } };
 
 /** @type {Record<string, FieldRow>} */
 const rows = {
@@ -277,12 +296,7 @@ const rows = {
     schema: shapes.user.id,
     attributes: { class: 'medium' },
   },
-  current,
 };
-
-/** @param {string} id  of one of several @param {Errors | undefined} errors @param {Words} words */
-const presentCurrent = (id, errors = {}, words) =>
-  presentFields({ current: { ...current, id } }, {}, errors, words);
 
 /** @param {User} user @param {AuthorBlog} blog @returns {Promise<AuthorResult>} */
 async function linkPage({ id, name }, { accounts, baseUrl, index, words }) {

@@ -1,3 +1,4 @@
+import { passkeySiteOf } from '../../lib/people/passkey-site.js';
 import { attempt } from './outcome.js';
 /** @import { Client } from '../../lib/people/sign-in.js' */
 /** @import { Words } from '../../lib/base/words.js' */
@@ -36,6 +37,26 @@ export async function create(request, blog) {
     },
     words,
     ['tooMany', 'unavailable'],
+  );
+}
+
+/** `POST /admin/login/passkey`: what the browser answered to a challenge. @type {AuthorAction} */
+export async function createByPasskey(request, blog) {
+  const { accounts, baseUrl, words } = blog;
+  const { form: fields, sessionToken: previous } = request;
+  const next = ownPath(fields.get('next'));
+  return attempt(
+    async () => {
+      const answer = fields.get('passkey') ?? '';
+      const input = { answer, previous, site: passkeySiteOf(baseUrl) };
+      const signedIn = await accounts.signInByPasskey(input, clientOf(request));
+      if (signedIn) return { session: signedIn.session, device: signedIn.device, redirect: next };
+      const error = words.say('signIn.passkeyNotAccepted');
+      return { ...page({ next, name: '', error }, blog), status: 422 };
+    },
+    ({ text }) => page({ next, name: '', error: text }, blog),
+    words,
+    ['tooMany', 'forbidden'],
   );
 }
 
@@ -88,9 +109,15 @@ const codePath = (next) => `/admin/login/code?next=${encodeURIComponent(next)}`;
  * @param {{ next: string, name: string, error?: string }} model
  * @param {AuthorBlog} blog
  */
-const page = ({ next, name, error = '' }, { mailPasswordLink, words }) => ({
+const page = ({ next, name, error = '' }, { baseUrl, mailPasswordLink, words }) => ({
   view: 'admin/login',
-  model: { next, name, error, hasMail: mailPasswordLink !== null },
+  model: {
+    next,
+    name,
+    error,
+    hasMail: mailPasswordLink !== null,
+    hasPasskeys: passkeySiteOf(baseUrl) !== null,
+  },
   page: { title: error ? words.say('signIn.notSignedIn') : words.say('signIn.submit') },
 });
 

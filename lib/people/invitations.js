@@ -1,6 +1,8 @@
 import { isError, LarderError } from '../base/errors.js';
 import { keysOf } from '../base/record-of.js';
+import { following } from '../content/writing/writer.js';
 import { hashOf, newToken } from './secrets.js';
+/** @import { Note } from '../content/acts.js' */
 /** @import { Clock } from '../base/clock.js' */
 /** @import { Store } from '../store/types.js' */
 /** @import { RandomBytes } from './secrets.js' */
@@ -25,8 +27,9 @@ const whys = keysOf(LASTS);
  * @param {Store} deps.store
  * @param {Clock} deps.clock
  * @param {RandomBytes} deps.random
+ * @param {Note} deps.note
  */
-export function createInvitations({ store, clock, random }) {
+export function createInvitations({ store, clock, random, note }) {
   return { create, all, check, use, drop };
 
   /**
@@ -39,7 +42,11 @@ export function createInvitations({ store, clock, random }) {
     const expiresAt = new Date(clock.now() + LASTS[why]).toISOString();
     const present = await read(user, why);
     const record = { id: idOf(user, why), hash: hashOf(secret), expiresAt };
-    await store.write([{ kind: 'token', record, revision: present?.revision ?? null }]);
+    const noted = why === 'invitation' ? note({ what: 'person.invited', of: user }) : [];
+    await store.write([
+      { kind: 'token', record, revision: present?.revision ?? null },
+      ...following(noted),
+    ]);
     return { token: `${user}.${secret}`, expiresAt };
   }
 
@@ -55,11 +62,12 @@ export function createInvitations({ store, clock, random }) {
 
   /**
    * @param {string} token
-   * @returns {Promise<string>} the id of the user whose link it is
+   * @returns {Promise<{ id: string, why: Why }>} the user whose link it is
    * @throws {LarderError} `forbidden` when it is not valid
    */
   async function check(token) {
-    return (await find(token)).user;
+    const { user, why } = await find(token);
+    return { id: user, why };
   }
 
   /**
@@ -88,7 +96,7 @@ export function createInvitations({ store, clock, random }) {
     for (const why of user ? whys : []) {
       const invitation = await read(user, why);
       if (invitation?.hash === hashOf(secret) && isYoung(invitation, why))
-        return { user, invitation };
+        return { user, why, invitation };
     }
     throw spent();
   }

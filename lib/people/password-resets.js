@@ -3,6 +3,7 @@ import { limits } from '../base/limits.js';
 import { sayTime } from '../base/time-zones.js';
 import { slugify } from '../base/slug.js';
 import { Outbox } from './notifications/outbox.js';
+import { canSignIn } from './users.js';
 /** @import { Clock } from '../base/clock.js' */
 /** @import { Log } from '../base/log.js' */
 /** @import { BlogIndex } from '../changes/index/blog-index.js' */
@@ -87,7 +88,7 @@ export function createPasswordResets({ store, index, invitations, mailUser, base
       const user = await store.get('user', slugify(typed));
       if (user?.email) found.push(user);
     }
-    return found.filter(({ password }) => password !== undefined);
+    return found.filter(canSignIn);
   }
 
   /** @param {Words} words @param {User} user @param {string} token @param {string} expiresAt */

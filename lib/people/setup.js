@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { dirname } from 'node:path';
 import { isError, LarderError } from '../base/errors.js';
 import { hashOf, newToken } from './secrets.js';
+import { canSignIn } from './users.js';
 /** @import { Store } from '../store/types.js' */
 /** @import { RandomBytes } from './secrets.js' */
 
@@ -40,7 +41,7 @@ export function createSetup({ store, random, file }) {
 
   /** @returns {Promise<boolean>} whether nobody has a password yet */
   async function isOpen() {
-    for await (const user of store.all('user')) if (user.password) return false;
+    for await (const user of store.all('user')) if (canSignIn(user)) return false;
     return true;
   }
 

@@ -1,5 +1,6 @@
 import { ownPictures } from '../../changes/index/own-pictures.js';
 import * as account from '../../../controllers/admin/account.js';
+import * as activity from '../../../controllers/admin/activity.js';
 import * as appearance from '../../../controllers/admin/appearance.js';
 import { bulkOf } from '../../../controllers/admin/bulk.js';
 import * as cache from '../../../controllers/admin/cache.js';
@@ -16,6 +17,7 @@ import * as images from '../../../controllers/admin/pictures.js';
 import * as join from '../../../controllers/admin/join.js';
 import * as pages from '../../../controllers/admin/pages.js';
 import { removeSelected } from '../../../controllers/admin/media-removal.js';
+import * as passkeys from '../../../controllers/admin/passkeys.js';
 import * as paste from '../../../controllers/admin/paste.js';
 import * as people from '../../../controllers/admin/people.js';
 import * as posts from '../../../controllers/admin/posts.js';
@@ -30,7 +32,9 @@ import * as statistics from '../../../controllers/admin/statistics.js';
 import * as system from '../../../controllers/admin/system.js';
 import * as tags from '../../../controllers/admin/tags.js';
 import * as trash from '../../../controllers/admin/trash.js';
+import * as twoFactor from '../../../controllers/admin/two-factor.js';
 import { forAuthors } from '../../../controllers/route.js';
+import { actingFor } from '../acting.js';
 import { wordsFor } from '../author-words.js';
 import { authenticateSession, requireAuthor, requireRole, sameSiteOnly } from '../auth-guards.js';
 import { createAuthorAnswers } from './author-answers.js';
@@ -66,6 +70,8 @@ const importers = [requireRole('owner'), ...importFile];
 export const adminRoutes = [
   get('/admin/login', anyone, sessions.form),
   post('/admin/login', anyone, sessions.create),
+  post('/admin/login/challenge', anyone, passkeys.challenge),
+  post('/admin/login/passkey', anyone, sessions.createByPasskey),
   get('/admin/login/code', anyone, sessions.twoFactorForm),
   post('/admin/login/code', anyone, sessions.confirm),
   post('/admin/logout', anyone, sessions.end),
@@ -85,9 +91,14 @@ export const adminRoutes = [
   post('/admin/account/language', authors, account.setLanguage),
   post('/admin/account/email', authors, account.setEmail),
   post('/admin/account/password', authors, account.changePassword),
-  post('/admin/account/code', authors, account.startTwoFactor),
-  post('/admin/account/code/confirm', authors, account.confirmTwoFactor),
-  post('/admin/account/code/end', authors, account.disableTwoFactor),
+  post('/admin/account/password/remove', authors, account.removePassword),
+  post('/admin/account/challenge', authors, passkeys.challengeAgain),
+  post('/admin/account/passkeys/challenge', authors, passkeys.begin),
+  post('/admin/account/passkeys', authors, passkeys.add),
+  post('/admin/account/passkeys/change', authors, passkeys.change),
+  post('/admin/account/code', authors, twoFactor.start),
+  post('/admin/account/code/confirm', authors, twoFactor.confirm),
+  post('/admin/account/code/end', authors, twoFactor.end),
   post('/admin/account/sessions/end', authors, account.endSessions),
   post('/admin/account/tokens', authors, account.createToken),
   post('/admin/account/tokens/revoke', authors, account.revokeToken),
@@ -177,11 +188,14 @@ export const adminRoutes = [
   post('/admin/people/sessions/end', owners, people.endSessions),
   post('/admin/people/tokens/revoke', owners, people.revokeToken),
   get('/admin/people/:id', owners, people.show),
+  post('/admin/people/:id/data', owners, people.data),
   post('/admin/people/:id/role', owners, people.changeRole),
   post('/admin/people/:id/link', owners, people.makeLink),
   post('/admin/people/:id/code/end', owners, people.disableTwoFactor),
   post('/admin/people/:id/lock', owners, people.suspend),
   post('/admin/people/:id/remove', owners, people.remove),
+
+  get('/admin/activity', owners, activity.show),
 
   get('/admin/import', owners, importing.show),
   post('/admin/import', importers, importing.upload),
@@ -208,6 +222,10 @@ export const createAdminArea = ({ services, ...parts }) => ({
   checks: [sameSiteOnly, authenticateSession],
   routes: adminRoutes,
   services,
-  servicesFor: (request) => ({ ...services, words: wordsFor(request) }),
+  servicesFor: (request) => ({
+    ...services,
+    ...actingFor(request, services),
+    words: wordsFor(request),
+  }),
   ...createAuthorAnswers({ blog: services, ...parts }),
 });

@@ -1,3 +1,4 @@
+import * as activity from '../../../controllers/api/activity.js';
 import * as cache from '../../../controllers/api/cache.js';
 import * as comments from '../../../controllers/api/comments.js';
 import { describing } from '../../../controllers/api/description.js';
@@ -9,6 +10,7 @@ import * as settings from '../../../controllers/api/settings.js';
 import * as statistics from '../../../controllers/api/statistics.js';
 import { forAuthors } from '../../../controllers/route.js';
 import { authenticateToken, requireScope, sameSiteOnly } from '../auth-guards.js';
+import { actingFor } from '../acting.js';
 import { wordsIn } from '../author-words.js';
 import { checkQuery } from '../../../controllers/api/shapes/query.js';
 import { slowSearches } from '../../search/limits.js';
@@ -61,6 +63,7 @@ export const apiRoutes = [
 
   get('/api/cache', read, cache.list),
   get('/api/cache/changes', read, cache.changes),
+  get('/api/activity', may('activity:read'), activity.list),
   get('/api/statistics', may('statistics:read'), statistics.show),
 ];
 
@@ -75,7 +78,11 @@ export const createApiArea = ({ services, ...parts }) => ({
   checks: [sameSiteOnly],
   routes: [get('/api/openapi.json', [checkQuery], description), ...publicRoutes, ...apiRoutes],
   services,
-  servicesFor: () => ({ ...services, words: wordsIn('en') }),
+  servicesFor: (request) => ({
+    ...services,
+    ...actingFor(request, services),
+    words: wordsIn('en'),
+  }),
   ...createAuthorAnswers({ blog: services, ...parts }),
   showError: showProblem,
 });

@@ -84,6 +84,7 @@ const groups = [
       place('nav.appearance', mayChangeSettings),
       place('nav.tags', mayChangeTags),
       place('nav.people', mayRunPeople),
+      place('nav.activity', mayRunPeople),
       place('nav.settings', mayChangeSettings),
     ],
   },

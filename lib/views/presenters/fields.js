@@ -49,9 +49,6 @@ const controls = /** @satisfies {Record<string, Record<string, string | number>>
  * @typedef {ReturnType<typeof presentField>} ShownField
  */
 
-/** @type {FieldRow} */
-export const currentPassword = { is: 'password', label: 'account.currentPassword' };
-
 /**
  * The fields of a form, each for `views/admin/field.mustache`.
  * @param {Record<string, FieldRow>} rows
