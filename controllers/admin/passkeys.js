@@ -1,13 +1,11 @@
 import { LarderError } from '../../lib/base/errors.js';
 import { passkeySiteOf } from '../../lib/people/passkey-site.js';
+import { algorithms } from '../../lib/people/passkeys.js';
 import { sayError } from '../../lib/views/presenters/errors.js';
 import { onAccount, proofOfPasskey, proofs } from './account.js';
 import { proofIn } from './proof.js';
 import { codesPage } from './two-factor.js';
 /** @import { AuthorAction, AuthorBlog, SignedInAction } from '../types.js' */
-
-/** COSE: ES256, EdDSA, RS256. Each authenticator has one of them. */
-const ALGORITHMS = [-7, -8, -257];
 
 /** @typedef {import('../../lib/people/passkeys.js').Purpose} Purpose */
 
@@ -47,7 +45,7 @@ export async function begin(request, blog) {
           name: user.id,
           displayName: user.name,
         },
-        pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+        pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
         excludeCredentials: passkeys.map(({ id }) => ({ type: 'public-key', id })),
         authenticatorSelection: {
           residentKey: 'required',

@@ -13,6 +13,8 @@ import { saveUnlessChanged } from './users.js';
 /** @import { PasskeySite } from './passkey-site.js' */
 /** @import { RandomBytes } from './secrets.js' */
 
+/** COSE: ES256, EdDSA, RS256. Each authenticator has one of them. */
+export const algorithms = [-7, -8, -257];
 /** Of one account. */
 const PASSKEYS_AT_MOST = 20;
 /** Characters of what a browser sends. */
@@ -217,7 +219,11 @@ const expectedOf = (challenge, { id, origin }) => ({
 async function madeBy(response, challenge, site) {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   try {
-    const options = { response, ...expectedOf(challenge, site) };
+    const options = {
+      response,
+      ...expectedOf(challenge, site),
+      supportedAlgorithmIDs: algorithms,
+    };
     return (await verifyRegistrationResponse(options)).registrationInfo?.credential ?? null;
   } catch {
     return null;
