@@ -67,9 +67,9 @@ export function putAct({ user, via }, { what, of = '', about = '', count = 1 }, 
  * @param {() => string} deps.newId
  */
 export function createActs({ index, clock, newId }) {
-  /** When a thing was last changed, by actor and id. @type {Map<string, number>} */
+  /** When a thing was last changed, by who, how and what. @type {Map<string, number>} */
   const changed = new Map();
-  return { put, ofWrites };
+  return { put, ofWrites, remember };
 
   /** @param {Actor} actor @param {Done} done @returns {Put} */
   function put(actor, done) {
@@ -83,21 +83,23 @@ export function createActs({ index, clock, newId }) {
    */
   function ofWrites(actor, writes) {
     const done = doneBy(writes);
-    if (!done) return [];
-    if (done.what.endsWith('.changed') && goesOn(`${actor.user} ${done.what} ${done.of}`))
-      return [];
-    return [put(actor, done)];
+    const act = done && put(actor, done);
+    return !act || goesOn(act) ? [] : [act];
   }
 
-  /** @param {string} key */
-  function goesOn(key) {
-    const now = clock.now();
-    const before = changed.get(key);
-    if (before !== undefined && Math.abs(now - before) < SAME_WITHIN) return true;
-    changed.delete(key);
-    changed.set(key, now);
-    if (changed.size > REMEMBERED) changed.delete([...changed.keys()][0]);
-    return false;
+  /** @param {Put} act */
+  function goesOn(act) {
+    const before = changed.get(keyOf(act));
+    return before !== undefined && Math.abs(clock.now() - before) < SAME_WITHIN;
+  }
+
+  /** @param {Put[]} acts  that are written */
+  function remember(acts) {
+    for (const act of acts.filter(({ record }) => record.what.endsWith('.changed'))) {
+      changed.delete(keyOf(act));
+      changed.set(keyOf(act), clock.now());
+    }
+    for (const key of [...changed.keys()].slice(0, -REMEMBERED)) changed.delete(key);
   }
 
   /** @param {Written[]} writes @returns {Done | null} */
@@ -114,6 +116,9 @@ export function createActs({ index, clock, newId }) {
     return verb ? { ...done, what: `${noun}.${isBack ? 'restored' : verb}` } : null;
   }
 }
+
+/** @param {Put} act @returns {string} the same for changes of one thing in one way; of settings each is one */
+const keyOf = ({ record: { by, via, what, of, about } }) => [by, via, what, of || about].join(' ');
 
 /** @param {Put | Removal} write */
 const isTakenOut = (write) =>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import request from 'supertest';
 import { adminRoutes } from '../../lib/router/routes/admin.js';
 import { apiRoutes } from '../../lib/router/routes/api.js';
+import { LarderError } from '../../lib/base/errors.js';
 import { adminWords } from '../../lib/base/words.js';
 import { keyOfAct } from '../../lib/views/presenters/activity.js';
 import { breadPost, jamPost } from '../support/fixtures.js';
@@ -76,18 +77,45 @@ describe('The record of acts', () => {
   });
 
   it('has a draft that saves itself as one act in ten minutes', async () => {
-    const { content, store, blog } = world;
-    const theirs = content.as({ user: 'ada', via: 'session 1' });
     const changes = async () => (await acts()).filter(({ what }) => what === 'post.changed').length;
-    for (const markdown of ['A', 'B', 'C']) {
-      const { revision } = await store.get('post', breadPost.id);
-      await theirs.savePost({ id: breadPost.id, markdown }, { revision, by: 'ada' });
-    }
+    for (const markdown of ['A', 'B', 'C']) await save('session 1', markdown);
     assert.equal(await changes(), 1);
-    await blog.clock.tick(HOUR);
-    const { revision } = await store.get('post', breadPost.id);
-    await theirs.savePost({ id: breadPost.id, markdown: 'D' }, { revision, by: 'ada' });
+    await world.blog.clock.tick(HOUR);
+    await save('session 1', 'D');
     assert.equal(await changes(), 2);
+  });
+
+  /** @param {string} via @param {string} markdown */
+  async function save(via, markdown) {
+    const { content, store } = world;
+    const { revision } = await store.get('post', breadPost.id);
+    const theirs = content.as({ user: 'ada', via });
+    await theirs.savePost({ id: breadPost.id, markdown }, { revision, by: 'ada' });
+  }
+
+  it('has a change by another session or token as an act of its own', async () => {
+    await save('session 1', 'A');
+    await save('token 2', 'B');
+    const changes = (await acts()).filter(({ what }) => what === 'post.changed');
+    assert.deepEqual(changes.map(({ via }) => via).sort(), ['session 1', 'token 2']);
+  });
+
+  it('has each setting that was changed, however soon after another one', async () => {
+    const theirs = world.content.as({ user: 'ada', via: 'session 1' });
+    await theirs.saveSettings({ title: 'Bread' });
+    await theirs.saveSettings({ activityDays: 1 });
+    const changes = (await acts()).filter(({ what }) => what === 'settings.changed');
+    assert.deepEqual(changes.map(({ about }) => about).sort(), ['activityDays', 'title']);
+  });
+
+  it('has a change that was refused and then made', async () => {
+    const { store } = world;
+    const { write } = store;
+    store.write = () => Promise.reject(new LarderError('unavailable', 'No store'));
+    await assert.rejects(save('session 1', 'A'), { code: 'unavailable' });
+    store.write = write;
+    await save('session 1', 'A');
+    assert.equal((await acts()).filter(({ what }) => what === 'post.changed').length, 1);
   });
 
   it('has no text, no secret, and no reader', async () => {
