@@ -95,7 +95,7 @@ export function createActs({ index, clock, newId }) {
 
   /** @param {Put[]} acts  that are written */
   function remember(acts) {
-    for (const act of acts.filter(({ record }) => record.what.endsWith('.changed'))) {
+    for (const act of acts.filter(({ record }) => String(record.what).endsWith('.changed'))) {
       changed.delete(keyOf(act));
       changed.set(keyOf(act), clock.now());
     }

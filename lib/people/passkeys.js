@@ -5,7 +5,7 @@ import { checkLine } from '../content/validate.js';
 import { createChallenges } from './challenges.js';
 import { newRecoveryCodes, recoveryCodesOf, withRecoveryCodes } from './recovery-codes.js';
 import { hashOf } from './secrets.js';
-import { saveUnlessChanged } from './users.js';
+import { canSignIn, saveUnlessChanged } from './users.js';
 /** @import { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server' */
 /** @import { Clock } from '../base/clock.js' */
 /** @import { Content } from '../content/content.js' */
@@ -106,7 +106,8 @@ export function createPasskeys({ content, clock, random }) {
     const end = await challenges.endOf(challenge, `add:${session}`);
     const used = usedBy(user, challenge, end);
     const made = given && site && used && (await madeBy(given, challenge, site));
-    if (!made || passkeys.some(({ id }) => id === made.id)) throw notAdded();
+    // They may have been suspended since the request began.
+    if (!made || !canSignIn(user) || passkeys.some(({ id }) => id === made.id)) throw notAdded();
     const { id, publicKey, counter } = made;
     /** @type {Passkey} */
     const passkey = {
@@ -149,7 +150,8 @@ export function createPasskeys({ content, clock, random }) {
    */
   async function remove(user, id, site) {
     const { others } = without(user, id);
-    const after = { ...user, passkeys: others };
+    const needsCodes = others.length > 0 || user.secondFactor;
+    const after = { ...user, passkeys: others, ...(!needsCodes && { recoveryCodes: undefined }) };
     if (!user.password && !mayLackPassword(after, site)) throw lastWayIn();
     await content.saveUser(after, { revision: user.revision });
   }

@@ -279,9 +279,9 @@ export function createSignIn(parts) {
    */
   async function changePassword(author, { next, revokeTokens = false, ...proof }, client) {
     checkPassword(next, 'next');
-    await checkReauthentication(author, proof, client.address);
+    const user = await checkReauthentication(author, proof, client.address);
     if (revokeTokens) await tokens.revokeAll(author.id);
-    return enter(await users.setPassword(author.id, next), client);
+    return enter(await users.setPassword(author.id, next, user), client);
   }
 
   /**
@@ -326,9 +326,11 @@ export function createSignIn(parts) {
       if (user?.id === id) return user;
     } else {
       const user = await users.user(id);
-      // A recovery code is used up, so it is read again.
-      if (user && (await isRight(user, current, id, address, sessionId)))
-        return (await users.user(id)) ?? user;
+      if (await isRight(user, current, id, address, sessionId)) {
+        // A recovery code is used up, and they may have been suspended meanwhile.
+        const now = await users.user(id);
+        if (now && canSignIn(now)) return now;
+      }
     }
     throw new LarderError('invalid', 'Incorrect password', { field: 'current' });
   }

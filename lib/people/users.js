@@ -67,16 +67,17 @@ export function createUsers({ content, passwords, clock, sessions, invitations }
    * Sets a password without asking for the old one, and ends the user's sessions and invitation link.
    * @param {string} id
    * @param {string} password
+   * @param {User} [read]  as they were when they showed who is there
    * @returns {Promise<User>}
-   * @throws {LarderError} `notFound`, `invalid`
+   * @throws {LarderError} `notFound`, `invalid`; `conflict` when the account was changed since, such as suspended
    */
-  async function setPassword(id, password) {
-    const present = await user(id);
+  async function setPassword(id, password, read) {
+    const present = read ?? (await user(id));
     if (!present) throw new LarderError('notFound', `There is no user ${id}`);
     checkPassword(password);
-    const { name, role } = present;
     const secret = await passwords.fieldsOf(password, clock.now());
-    const saved = await content.saveUser({ id, name, role, ...secret });
+    const { revision } = present;
+    const saved = await content.saveUser({ ...present, ...secret }, { revision });
     await sessions.endAll(id);
     await invitations.drop(id);
     return saved;

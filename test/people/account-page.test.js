@@ -113,6 +113,17 @@ describe('The account page', () => {
     assert.equal(await tokens.author(token), null);
   });
 
+  it('gives no password to one who is suspended while it is being changed', async () => {
+    const { accounts } = blog.open;
+    const emil = { ...(await userOf(blog, 'emil')), sessionId: '' };
+    const input = { current: password, passkey: '', site: null, next: 'a new password' };
+    const changing = accounts.changePassword(emil, input, { address: '', agent: '' });
+    const refused = assert.rejects(changing);
+    await accounts.people.suspend('emil');
+    await refused;
+    assert.equal((await userOf(blog, 'emil')).password, undefined);
+  });
+
   it('changes the password of one who knows the present one, and ends all other sessions', async () => {
     const other = await cookieFor(blog, 'anna');
     await blog.clock.tick(1000);

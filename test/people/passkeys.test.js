@@ -133,6 +133,26 @@ describe('Passkeys', () => {
     await enter(laptop.get(await challenge())).expect(422);
   });
 
+  it('cannot be added to an account that was suspended while the browser made one', async () => {
+    const { accounts } = blog.open;
+    const emil = await cookieFor(blog, 'emil');
+    const fields = { 'passkey-name': 'Laptop', 'current-for-passkey': password };
+    const { body } = await send('/admin/account/passkeys/challenge', fields, emil).expect(200);
+    const answer = createAuthenticator(of).create(body);
+    const session = (await accounts.sessions.of('emil'))[0].id;
+    await accounts.people.suspend('emil');
+    const site = { id: of.site, origin: of.origin };
+    const input = { name: 'Laptop', answer, session };
+    const adding = accounts.passkeys.add(await userOf(blog, 'emil'), input, site);
+    await assert.rejects(adding, { code: 'invalid' });
+  });
+
+  it('give new recovery codes once the last one was removed', async () => {
+    const laptop = await add('Laptop');
+    await change(laptop, { action: 'remove' }).then(({ status }) => assert.equal(status, 303));
+    assert.equal(parsePage((await add('Laptop')).added).texts('code').length, 10);
+  });
+
   it('show who is there instead of the password, each answer once and in its own session', async () => {
     const laptop = await add('Laptop');
     const answer = laptop.get(await again());
