@@ -4,6 +4,7 @@ import { keysOf, recordOf } from '../../lib/base/record-of.js';
 import { checkEmail } from '../../lib/people/email.js';
 import { passkeySiteOf } from '../../lib/people/passkey-site.js';
 import { mayLackPassword } from '../../lib/people/passkeys.js';
+import { noticeOf } from '../../lib/people/notices.js';
 import { recoveryCodesOf } from '../../lib/people/recovery-codes.js';
 import { scopes } from '../../lib/people/rights.js';
 import { adminWords } from '../../lib/base/words.js';
@@ -77,10 +78,13 @@ export const setLanguage = (request, blog) =>
 export const setEmail = (request, blog) =>
   onAccount(request, blog, async ({ id }) => {
     const email = checkEmail(request.form.get('email') ?? '');
-    await reauthenticate(request, blog, proofs.email);
-    const user = await blog.accounts.user(id);
-    if (user) await blog.content.saveUser({ ...user, email }, { revision: user.revision });
+    const user = await reauthenticate(request, blog, proofs.email);
+    await blog.content.saveUser({ ...user, email }, { revision: user.revision });
     await blog.accounts.invitations.drop(id, ['reset']);
+    const at = new Date(blog.clock.now()).toISOString();
+    // Whoever takes an account over changes its address first: the old one is told too.
+    const notice = noticeOf({ what: 'person.email', of: id, at, about: '' }, blog);
+    if (user.email !== email) blog.mailUser(user, notice);
     return { redirect: '/admin/account?said=email' };
   });
 

@@ -81,25 +81,9 @@ export function createNotices({ store, index, activity, mailUser, baseUrl, clock
   }
 
   /** @param {Act} act */
-  async function mail({ what, of, at, about }) {
-    const user = await store.get('user', of);
-    if (!user) return;
-    const { title, timeZone } = index.settings;
-    mailUser(user, (words) => {
-      const done = words.say(/** @type {string} */ (noticed.get(what)));
-      const detail = what === 'token.created' ? `: ${about}` : '';
-      return {
-        subject: words.say('mail.noticeSubject', { done, title: title.replace(/\s+/g, ' ') }),
-        parts: [
-          words.say('mail.notice', {
-            done: `${done}${detail}`,
-            name: of,
-            when: sayTime(at, timeZone, words.language),
-          }),
-          words.say('mail.noticeWrong', { url: `${baseUrl}/admin/account` }),
-        ],
-      };
-    });
+  async function mail(act) {
+    const user = await store.get('user', act.of);
+    if (user) mailUser(user, noticeOf(act, { index, baseUrl }));
   }
 
   async function close() {
@@ -107,6 +91,30 @@ export function createNotices({ store, index, activity, mailUser, baseUrl, clock
     cancel();
     await looking;
   }
+}
+
+/**
+ * @param {Pick<Act, 'what' | 'of' | 'at' | 'about'>} act
+ * @param {{ index: BlogIndex, baseUrl: string }} blog
+ * @returns {(words: Words) => { subject: string, parts: string[] }} a mail about it
+ */
+export function noticeOf({ what, of, at, about }, { index, baseUrl }) {
+  const { title, timeZone } = index.settings;
+  return (words) => {
+    const done = words.say(noticed.get(what) ?? '');
+    const detail = what === 'token.created' ? `: ${about.replace(/\s+/g, ' ')}` : '';
+    return {
+      subject: words.say('mail.noticeSubject', { done, title: title.replace(/\s+/g, ' ') }),
+      parts: [
+        words.say('mail.notice', {
+          done: `${done}${detail}`,
+          name: of,
+          when: sayTime(at, timeZone, words.language),
+        }),
+        words.say('mail.noticeWrong', { url: `${baseUrl}/admin/account` }),
+      ],
+    };
+  };
 }
 
 /**

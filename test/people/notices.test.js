@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { createNotices } from '../../lib/people/notices.js';
-import { withAuthors } from '../support/authors.js';
+import { signInAs, withAuthors } from '../support/authors.js';
+import { eachTest } from '../support/blog.js';
 import { createQuietLog } from '../support/log.js';
-import { password, userOf } from '../support/people.js';
+import { addPeople, password, userOf } from '../support/people.js';
 import { adminWords } from '../../lib/base/words.js';
+/** @import { Mail } from '../../lib/people/notifications/network.js' */
 
 describe('What concerns an account', () => {
   const { blog, ada, emil } = withAuthors(['ada', 'emil']);
@@ -63,5 +65,33 @@ describe('What concerns an account', () => {
     await emil.signInAgain();
     assert.equal((await emil.open('/admin')).has('.notice'), false);
     assert.equal((await userOf(blog, 'emil')).role, 'author');
+  });
+});
+
+describe('A new e-mail address', () => {
+  const { startBlog } = eachTest();
+
+  it('is told at the old one too, which whoever takes an account over does not read', async () => {
+    /** @type {Mail[]} */
+    const mails = [];
+    const blog = await startBlog({
+      env: { SMTP_URL: 'smtp://mail.example:25', MAIL_FROM: 'blog@example.org' },
+      network: {
+        get: () => Promise.reject(new Error('There is no network')),
+        sendMail: async (_, mail) => mails.push(mail),
+        post: async () => {},
+      },
+    });
+    await addPeople(blog);
+    const { id, name, role } = await userOf(blog, 'ada');
+    await blog.open.content.saveUser({ id, name, role, email: 'ada@example.org' });
+    const ada = await signInAs(blog, 'ada');
+    const email = 'eve@example.org';
+    await ada.send('/admin/account/email', { email, 'current-for-email': password });
+    await blog.close();
+    assert.deepEqual(
+      mails.map(({ to, subject }) => [to, subject]),
+      [['ada@example.org', 'Larder: E-mail address changed']],
+    );
   });
 });
