@@ -1,6 +1,6 @@
 import { sayMessage } from '../../lib/base/messages.js';
 import { sayTime } from '../../lib/base/time-zones.js';
-import { noticed, sinceLastSignIn } from '../../lib/people/notices.js';
+import { noticed } from '../../lib/people/notices.js';
 import { mayCreate, maySeeStatistics } from '../../lib/people/rights.js';
 import { countComments, listComments } from '../../lib/people/moderation.js';
 import { presentLatest, presentWork, ROWS_AT_MOST } from '../../lib/views/presenters/dashboard.js';
@@ -10,6 +10,7 @@ import { readersOf } from './readers.js';
 import { untouchedWelcome } from '../../lib/content/welcome.js';
 import { presentFirstSteps } from '../../lib/views/presenters/first-steps.js';
 /** @import { Author } from '../../lib/people/rights.js' */
+/** @import { Session } from '../../lib/store/types.js' */
 /** @import { AuthorBlog, SignedInAction } from '../types.js' */
 
 /** Lines of the last changes that the panel of the cache shows. */
@@ -42,9 +43,10 @@ export async function show({ author, query }, blog) {
 }
 
 /** @param {Author} author @param {AuthorBlog} blog @returns {Promise<string[]>} */
-async function noticesFor({ id, role }, { accounts, index, metrics, words }) {
-  const acts = await sinceLastSignIn(accounts.activity, id);
-  const ofAccount = acts.map(({ what, at }) =>
+async function noticesFor({ sessionId, role }, { store, index, metrics, words }) {
+  /** @type {Session | null} */
+  const session = await store.get('session', sessionId ?? '');
+  const ofAccount = (session?.notices ?? []).map(({ what, at }) =>
     words.say('activity.sinceLastSignIn', {
       done: words.say(noticed.get(what) ?? ''),
       when: sayTime(at, index.settings.timeZone, words.language),

@@ -28,12 +28,12 @@ export function createDevices({ sessions }) {
   /**
    * @param {User} user who has signed in, with the second factor if they have one
    * @param {Client} client its device token is kept only if it belongs to this user
-   * @returns {Promise<{ id: string, cookie: Cookie }>}
+   * @returns {Promise<{ id: string, since: string, cookie: Cookie }>} `since`: when they signed in on it before, or ''
    */
   async function remember(user, { agent, device = '' }) {
     const id = await known(device, user.id);
-    if (id) return { id, cookie: sessions.cookie(device, 'device') };
+    if (id) return { id, since: await sessions.see(id), cookie: sessions.cookie(device, 'device') };
     const cookie = await sessions.begin(user, { agent, stage: 'device' });
-    return { id: hashOf(cookie.value), cookie };
+    return { id: hashOf(cookie.value), since: '', cookie };
   }
 }

@@ -119,17 +119,15 @@ export function noticeOf({ what, of, at, about }, { index, baseUrl }) {
 
 /**
  * @param {ReturnType<typeof createActivity>} activity
- * @param {string} user  an id
- * @returns {Promise<Act[]>} what concerns their account since the sign-in before this one, but for what they did since
+ * @param {string} user  an id, who is about to sign in
+ * @param {string} since  when they did so on this device before; '': never, so that any sign-in counts
+ * @returns {Promise<Act[]>} what has concerned their account since
  */
-export async function sinceLastSignIn(activity, user) {
-  const { acts } = await activity.list({ of: user, limit: LOOKED_AT });
-  const [present, before] = acts.flatMap(({ what }, place) =>
-    what === 'session.begun' ? [place] : [],
-  );
-  return before === undefined
-    ? []
-    : acts.slice(present + 1, before).filter(({ what }) => noticed.has(what));
+export async function sinceLastSignIn(activity, user, since) {
+  const from = since ? Date.parse(since) : 0;
+  const { acts } = await activity.list({ of: user, from, limit: LOOKED_AT });
+  const before = since ? acts.length : acts.findIndex(({ what }) => what === 'session.begun');
+  return acts.slice(0, Math.max(before, 0)).filter(({ what }) => noticed.has(what));
 }
 
 /** Acts of an account. */

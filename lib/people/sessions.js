@@ -36,6 +36,7 @@ export function createSessions({ store, clock, random }) {
     author,
     find,
     keepSecret,
+    see,
     of,
     all,
     end,
@@ -53,10 +54,11 @@ export function createSessions({ store, clock, random }) {
    * @param {string} options.agent  the browser's User-Agent
    * @param {Session['stage']} [options.stage]
    * @param {string} [options.device]  the id of the device
+   * @param {Session['notices']} [options.notices]
    * @param {(id: string) => Put[]} [options.noting]  what is written with it
    * @returns {Promise<Cookie>}
    */
-  async function begin(user, { agent, stage = 'in', device = '', noting = () => [] }) {
+  async function begin(user, { agent, stage = 'in', device = '', notices, noting = () => [] }) {
     const token = newToken(random);
     const now = new Date(clock.now()).toISOString();
     /** @type {Session} */
@@ -70,6 +72,7 @@ export function createSessions({ store, clock, random }) {
       seenAt: now,
       agent: agent.slice(0, AGENT_AT_MOST),
       device,
+      ...(notices && { notices }),
     };
     const noted = following(noting(record.id));
     await store.write([{ kind: 'session', record, revision: null }, ...noted]);
@@ -115,6 +118,14 @@ export function createSessions({ store, clock, random }) {
   async function keepSecret(session, secret) {
     const { revision = '', ...record } = session;
     await store.write([{ kind: 'session', record: { ...record, secret }, revision }]);
+  }
+
+  /** Somebody signs in on a device. @param {string} id of it @returns {Promise<string>} when they did so before */
+  async function see(id) {
+    /** @type {Session | null} */
+    const session = await store.get('session', id);
+    if (session) await recordUse(session);
+    return session?.seenAt ?? '';
   }
 
   /** @param {string} userId @returns {Promise<Session[]>} newest first */
@@ -208,8 +219,12 @@ export function createSessions({ store, clock, random }) {
   }
 
   /** @param {Session} session */
-  async function record({ revision = '', ...record }) {
-    if (distance(record.seenAt) < RECORDED_EVERY) return;
+  async function record(session) {
+    if (distance(session.seenAt) >= RECORDED_EVERY) await recordUse(session);
+  }
+
+  /** @param {Session} session */
+  async function recordUse({ revision = '', ...record }) {
     const seen = { ...record, seenAt: new Date(clock.now()).toISOString() };
     await ifPossible(store.write([{ kind: 'session', record: seen, revision }]));
   }

@@ -2,6 +2,7 @@ import { slugify } from '../base/slug.js';
 import { LarderError } from '../base/errors.js';
 import { checkEmail } from './email.js';
 import { checkNames } from './names.js';
+import { sinceLastSignIn } from './notices.js';
 import { checkPassword } from './passwords.js';
 import { mayLackPassword } from './passkeys.js';
 import { use, useRecoveryCode } from './recovery-codes.js';
@@ -241,13 +242,15 @@ export function createSignIn(parts) {
     const { agent } = client;
     if (!isWhole)
       return { session: await sessions.begin(user, { agent, stage: 'code' }), stage: 'code' };
-    const { id, cookie } = await devices.remember(user, client);
+    const { id, since, cookie } = await devices.remember(user, client);
+    const acts = await sinceLastSignIn(activity, user.id, since);
+    const notices = acts.map(({ what, at }) => ({ what, at }));
     const noting = (/** @type {string} */ session) =>
       content
         .as({ user: user.id, via: `session ${session.slice(0, 12)}` })
         .note({ what: 'session.begun', of: user.id });
     return {
-      session: await sessions.begin(user, { agent, device: id, noting }),
+      session: await sessions.begin(user, { agent, device: id, notices, noting }),
       device: cookie,
       stage: 'in',
     };

@@ -94,9 +94,10 @@
  *   browser
  * @property {string} secret  for an authenticator app, shown and not yet confirmed; else ''
  * @property {string} createdAt
- * @property {string} seenAt  to the hour
+ * @property {string} seenAt  to the hour; of a device, the last sign-in
  * @property {string} agent  the browser's User-Agent
  * @property {string} [device]  the id of the one with the stage `device` of the same browser
+ * @property {{ what: string, at: string }[]} [notices]  acts that concern the account, to be shown in it
  * @property {string} [revision]
  *
  * @typedef {object} Token  of the API. The record with the id 'setup' has only `hashes`, of the set-up links. Records

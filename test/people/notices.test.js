@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import request from 'supertest';
 import { createNotices } from '../../lib/people/notices.js';
 import { signInAs, withAuthors } from '../support/authors.js';
 import { eachTest } from '../support/blog.js';
 import { createQuietLog } from '../support/log.js';
 import { addPeople, password, userOf } from '../support/people.js';
+import { parsePage } from '../support/html.js';
 import { adminWords } from '../../lib/base/words.js';
 /** @import { Mail } from '../../lib/people/notifications/network.js' */
 
@@ -65,6 +67,29 @@ describe('What concerns an account', () => {
     await emil.signInAgain();
     assert.equal((await emil.open('/admin')).has('.notice'), false);
     assert.equal((await userOf(blog, 'emil')).role, 'author');
+  });
+
+  it('is shown on a device of theirs, though a thief has signed in elsewhere since, and costs no look', async () => {
+    const { accounts, store } = blog.open;
+    const typed = { name: 'emil', password, previous: '' };
+    const laptop = { address: '', agent: 'Laptop' };
+    const thief = { address: '', agent: 'Thief' };
+    const first = await accounts.signIn(typed, laptop);
+    await blog.clock.tick(1000);
+    await accounts.signIn(typed, thief);
+    await ada.send('/admin/people/emil/role', { role: 'author', current: password });
+    await blog.clock.tick(1000);
+    await accounts.signIn(typed, thief);
+    await blog.clock.tick(1000);
+    const device = first?.device?.value;
+    const again = await accounts.signIn(typed, { ...laptop, device });
+    const { all } = store;
+    store.all = (kind, ...how) => (assert.notEqual(kind, 'act'), all(kind, ...how));
+    const page = await request(blog.url)
+      .get('/admin')
+      .set('Cookie', `larder=${again?.session.value}`);
+    store.all = all;
+    assert.match(parsePage(page).text('.notice'), /^Since your last sign-in: Role changed/);
   });
 });
 
