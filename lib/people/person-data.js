@@ -2,9 +2,6 @@ import { authorsOf } from '../changes/index/public-lists.js';
 /** @import { Content } from '../content/content.js' */
 /** @import { Accounts } from './accounts.js' */
 
-/** Acts of one person that are told. */
-const ACTS_AT_MOST = 10_000;
-
 /**
  * All that the blog holds of a person, but for what gives access. Texts are named by their titles: the export of the
  * blog has them whole.
@@ -17,11 +14,11 @@ export async function personData(id, { accounts, content }) {
   if (!user) return null;
   const { password, secondFactor, passkeys = [], ...account } = user;
   const { usedChallenges: _, recoveryCodes: __, revision: ___, ...known } = account;
-  const { activity, sessions, tokens } = accounts;
-  const by = await activity.list({ by: id, limit: ACTS_AT_MOST });
-  const of = await activity.list({ of: id, limit: ACTS_AT_MOST });
-  const acts = new Map([...by.acts, ...of.acts].map((act) => [act.id, act]));
+  const { sessions, tokens } = accounts;
   const { store, index } = content;
+  const acts = [];
+  for await (const { revision: ____, ...act } of store.all('act'))
+    if (act.by === id || act.of === id) acts.push(act);
   const comments = [];
   for await (const { id: comment, author, markdown, createdAt } of store.all('comment'))
     if (author === id) comments.push({ id: comment, markdown, createdAt });
@@ -52,6 +49,6 @@ export async function personData(id, { accounts, content }) {
       .map(({ id: post, type, title, slug }) => ({ id: post, type, title, slug })),
     comments,
     files,
-    acts: [...acts.values()].map(({ revision: ____, ...act }) => act),
+    acts,
   };
 }

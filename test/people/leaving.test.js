@@ -63,4 +63,22 @@ describe('A person who leaves', () => {
     assert.doesNotMatch(text, /scrypt/);
     assert.equal(text.includes(password), false);
   });
+
+  it('gets what they did in that file however much others have done since', async () => {
+    const { store } = blog.open;
+    const { all } = store;
+    store.all = async function* (kind, ...how) {
+      if (kind !== 'act') return yield* all(kind, ...how);
+      for (let place = 0; place <= 20_000; place++)
+        yield {
+          id: `${place}`,
+          at: '',
+          what: 'tag.changed',
+          by: place === 20_000 ? 'emil' : 'ada',
+        };
+    };
+    const { body } = await ada.send('/admin/people/emil/data', {}).expect(200);
+    store.all = all;
+    assert.equal(body.acts[0].what, 'tag.changed');
+  });
 });
