@@ -10,6 +10,7 @@ import { sayTime } from '../base/time-zones.js';
 /** Acts that give somebody access, or take it away, by the keys of their words. */
 export const noticed = new Map([
   ['person.passkeyAdded', 'activity.personPasskeyAdded'],
+  ['person.passkeyCopied', 'activity.personPasskeyCopied'],
   ['person.password', 'activity.personPassword'],
   ['person.passwordRemoved', 'activity.personPasswordRemoved'],
   ['person.twoFactorOff', 'activity.personTwoFactorOff'],

@@ -69,7 +69,12 @@ export function createPasskeys({ content, clock, random }) {
       const used = usedBy(user, challenge, end);
       const counter = used && (await counterOf(given, challenge, passkey, site));
       if (used === null || counter === null) return null;
-      if (counter <= passkey.counter && passkey.counter > 0) throw copied(passkey);
+      if (counter <= passkey.counter && passkey.counter > 0) {
+        // Whoever reads the answer may be the thief.
+        const done = { what: 'person.passkeyCopied', of: user.id, about: passkey.name };
+        await store.write(content.as({ user: '', via: '' }).note(done));
+        throw copied(passkey);
+      }
       const usedAt = new Date(clock.now()).toISOString();
       const passkeys = user.passkeys?.map((each) =>
         each === passkey ? { ...each, counter, usedAt } : each,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
+import { noticed } from '../../lib/people/notices.js';
 import { createAuthenticator } from '../support/authenticator.js';
 import { eachTest } from '../support/blog.js';
 import { parsePage } from '../support/html.js';
@@ -120,6 +121,9 @@ describe('Passkeys', () => {
     await enter(laptop.get(await challenge(), { counter: 5 })).expect(303);
     const page = await enter(laptop.get(await challenge(), { counter: 5 })).expect(403);
     assert.match(parsePage(page).text('[role=alert]'), /Laptop.*copied/);
+    const { acts } = await blog.open.accounts.activity.list({ of: 'ada', limit: 1 });
+    assert.equal(acts[0].what, 'person.passkeyCopied');
+    assert.ok(noticed.has(acts[0].what));
     await enter(laptop.get(await challenge(), { counter: 6 })).expect(303);
   });
 
