@@ -1,3 +1,4 @@
+import { recordOf } from '../base/record-of.js';
 import { authorsOf } from '../changes/index/public-lists.js';
 /** @import { Content } from '../content/content.js' */
 /** @import { Accounts } from './accounts.js' */
@@ -20,35 +21,31 @@ export async function personData(id, { accounts, content }) {
   for await (const { revision: ____, ...act } of store.all('act'))
     if (act.by === id || act.of === id) acts.push(act);
   const comments = [];
-  for await (const { id: comment, author, markdown, createdAt } of store.all('comment'))
-    if (author === id) comments.push({ id: comment, markdown, createdAt });
+  for await (const comment of store.all('comment'))
+    if (comment.author === id) comments.push(only('id', 'markdown', 'createdAt')(comment));
   const files = [];
-  for await (const { id: file, by: uploader, createdAt } of store.all('media'))
-    if (uploader === id) files.push({ id: file, createdAt });
+  for await (const file of store.all('media'))
+    if (file.by === id) files.push(only('id', 'createdAt')(file));
   return {
     account: { ...known, hasPassword: password !== undefined, hasTwoFactor: Boolean(secondFactor) },
-    passkeys: passkeys.map(({ name, site, createdAt, usedAt }) => ({
-      name,
-      site,
-      createdAt,
-      usedAt,
-    })),
-    sessions: (await sessions.of(id)).map(({ agent, createdAt, seenAt }) => ({
-      agent,
-      createdAt,
-      seenAt,
-    })),
-    tokens: (await tokens.list(id)).map(({ label, scopes, createdAt, usedAt }) => ({
-      label,
-      scopes,
-      createdAt,
-      usedAt,
-    })),
+    passkeys: passkeys.map(only('name', 'site', 'createdAt', 'usedAt')),
+    sessions: (await sessions.of(id)).map(only('agent', 'createdAt', 'seenAt')),
+    tokens: (await tokens.list(id)).map(only('label', 'scopes', 'createdAt', 'usedAt')),
     posts: [...index.posts()]
       .filter((post) => authorsOf(post).includes(id))
-      .map(({ id: post, type, title, slug }) => ({ id: post, type, title, slug })),
+      .map(only('id', 'type', 'title', 'slug')),
     comments,
     files,
     acts,
   };
 }
+
+/**
+ * @template {string} K
+ * @param {...K} names
+ * @returns {(record: Record<K, unknown>) => object} what has these fields alone
+ */
+const only =
+  (...names) =>
+  (record) =>
+    recordOf(names, (name) => record[name]);

@@ -115,9 +115,8 @@ export function createSessions({ store, clock, random }) {
    * @param {Session} session
    * @param {string} secret of two-factor authentication, shown to the user but not yet confirmed
    */
-  async function keepSecret(session, secret) {
-    const { revision = '', ...record } = session;
-    await store.write([{ kind: 'session', record: { ...record, secret }, revision }]);
+  function keepSecret(session, secret) {
+    return change(session, { secret });
   }
 
   /** Somebody signs in on a device. @param {string} id of it @returns {Promise<string>} when they did so before */
@@ -224,9 +223,13 @@ export function createSessions({ store, clock, random }) {
   }
 
   /** @param {Session} session */
-  async function recordUse({ revision = '', ...record }) {
-    const seen = { ...record, seenAt: new Date(clock.now()).toISOString() };
-    await ifPossible(store.write([{ kind: 'session', record: seen, revision }]));
+  function recordUse(session) {
+    return ifPossible(change(session, { seenAt: new Date(clock.now()).toISOString() }));
+  }
+
+  /** @param {Session} session @param {Partial<Session>} changed */
+  async function change({ revision = '', ...record }, changed) {
+    await store.write([{ kind: 'session', record: { ...record, ...changed }, revision }]);
   }
 
   /** @param {Session | null} session */
