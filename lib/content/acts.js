@@ -208,5 +208,5 @@ const profile = ['name', 'language', ...textNames('user')];
  */
 export function accountAct(before, after) {
   const verb = before ? accountVerbs.find(([, holds]) => holds(before, after))?.[0] : 'created';
-  return verb ? { what: `person.${verb}`, of: after.id, about: after.name } : null;
+  return verb ? { what: `person.${verb}`, of: after.id } : null;
 }

@@ -84,7 +84,7 @@ export function createPeople({ content, sessions, tokens, invitations }) {
     await keepingAnOwner(user, () =>
       content.saveUser(
         { ...user, ...NO_WAY_IN },
-        { revision: user.revision, done: { what: 'person.suspended', of: id, about: user.name } },
+        { revision: user.revision, done: { what: 'person.suspended', of: id } },
       ),
     );
     await endAccess(id);
@@ -103,7 +103,7 @@ export function createPeople({ content, sessions, tokens, invitations }) {
     const person = await find(id);
     if (!person) throw notFound(id);
     const { user, posts } = person;
-    const done = { what: 'person.deleted', of: id, about: user.name };
+    const done = { what: 'person.deleted', of: id };
     if (posts === 0) {
       await keepingAnOwner(user, () => content.removeUser(id, user.revision ?? ''));
       await endAccess(id);

@@ -27,6 +27,12 @@ describe('A person who leaves', () => {
     assert.deepEqual([name, secret], ['A former baker', undefined]);
   });
 
+  it('leaves their name behind nowhere in what was done, once another one is shown', async () => {
+    await ada.send('/admin/people/emil/role', { role: 'author', current: password }).expect(303);
+    await leave({ 'shown-name': 'A baker' });
+    assert.doesNotMatch(JSON.stringify(await acts()), /Emil/);
+  });
+
   it('hands all posts over, with those in the trash and what was done, and is gone', async () => {
     await emil.send('/admin/account/name', { name: 'Emil B.' });
     const { revision } = await blog.open.store.get('post', breadPost.id);
