@@ -121,9 +121,8 @@ describe('Passkeys', () => {
     await enter(laptop.get(await challenge(), { counter: 5 })).expect(303);
     const page = await enter(laptop.get(await challenge(), { counter: 5 })).expect(403);
     assert.match(parsePage(page).text('[role=alert]'), /Laptop.*copied/);
-    const { acts } = await blog.open.accounts.activity.list({ of: 'ada', limit: 1 });
-    assert.equal(acts[0].what, 'person.passkeyCopied');
-    assert.ok(noticed.has(acts[0].what));
+    const { acts } = await blog.open.accounts.activity.list({ of: 'ada', limit: 100 });
+    assert.ok(acts.some(({ what }) => what === 'person.passkeyCopied' && noticed.has(what)));
     await enter(laptop.get(await challenge(), { counter: 6 })).expect(303);
   });
 
