@@ -51,7 +51,7 @@ export function createWriter({ store, changes, acts, acknowledge, actor = null }
     try {
       const noted = by === 'here' ? actsOf(writes, done) : [];
       const revisions = await store.write([...writes, ...following(noted)]);
-      acts.remember(noted);
+      if (noted.length > 0) acts.remember(noted);
       writes.forEach((write, place) => {
         const revision = revisions[place];
         if (revision === '') return;
