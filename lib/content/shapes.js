@@ -208,4 +208,5 @@ export const shapes = {
     password: { type: 'string', minLength: 10, maxLength: 1024 },
   },
   token: { label: { type: 'string', maxLength: 100 } },
+  passkey: { name: { type: 'string', minLength: 1, maxLength: 60 } },
 };

@@ -1,6 +1,7 @@
 import { createTwoFactor } from './two-factor.js';
 import { Devices } from './devices.js';
 import { Invitations } from './invitations.js';
+import { createPasskeys } from './passkeys.js';
 import { People } from './people.js';
 import { Sessions } from './sessions.js';
 import { Setup } from './setup.js';
@@ -46,6 +47,7 @@ export function createAccounts({ content, passwords, throttle, clock, random, se
     tokens,
     setup,
     invitations,
+    passkeys: createPasskeys({ content, clock, random }),
   };
   const users = createUsers(deps);
   const signIn = createSignIn({ ...deps, users });
@@ -56,6 +58,7 @@ export function createAccounts({ content, passwords, throttle, clock, random, se
     tokens,
     setup,
     invitations,
+    passkeys: deps.passkeys,
     people,
     ...users,
     ...signIn,

@@ -63,11 +63,12 @@ export class Invitations {
 
   /**
    * @param {string} token
-   * @returns {Promise<string>} the id of the user whose link it is
+   * @returns {Promise<{ id: string, why: Why }>} the user whose link it is
    * @throws {LarderError} `forbidden` when it is not valid
    */
   async check(token) {
-    return (await this.#find(token)).user;
+    const { user, why } = await this.#find(token);
+    return { id: user, why };
   }
 
   /**
@@ -96,7 +97,7 @@ export class Invitations {
     for (const why of user ? whys : []) {
       const invitation = await this.#read(user, why);
       if (invitation?.hash === hashOf(secret) && this.#isYoung(invitation, why))
-        return { user, invitation };
+        return { user, why, invitation };
     }
     throw spent();
   }

@@ -3,6 +3,7 @@ import { sayTime } from '../base/time-zones.js';
 import { slugify } from '../base/slug.js';
 import { adminWords } from '../base/words.js';
 import { Outbox } from './notifications/outbox.js';
+import { canSignIn } from './users.js';
 /** @import { Clock } from '../base/clock.js' */
 /** @import { Log } from '../base/log.js' */
 /** @import { BlogIndex } from '../changes/index/blog-index.js' */
@@ -107,7 +108,7 @@ export class PasswordResets {
       const user = await this.#store.get('user', slugify(typed));
       if (user?.email) found.push(user);
     }
-    return found.filter(({ password }) => password !== undefined);
+    return found.filter(canSignIn);
   }
 
   /** @param {User} user @param {string} token @param {string} expiresAt */

@@ -1,5 +1,7 @@
 import { LarderError } from '../base/errors.js';
 import { authorsOf } from '../changes/index/public-lists.js';
+import { withoutSecondFactor } from './recovery-codes.js';
+import { canSignIn } from './users.js';
 /** @import { Content } from '../content/content.js' */
 /** @import { Authored, User } from '../store/types.js' */
 /** @import { Invitations } from './invitations.js' */
@@ -14,6 +16,8 @@ import { authorsOf } from '../changes/index/public-lists.js';
  * @property {string | null} seenAt  last use of any of their sessions; null: they have none
  * @property {string | null} invitedUntil  when their invitation link expires
  */
+
+const NO_WAY_IN = { password: undefined, passkeys: undefined, usedChallenges: undefined };
 
 /** Manages other users' accounts, for the owner. At least one owner who can sign in always remains. */
 export class People {
@@ -80,14 +84,14 @@ export class People {
   }
 
   /**
-   * Ends a user's access at once: deletes their password, sessions, API tokens and link. Their posts stay.
+   * Ends a user's access at once: deletes their password, passkeys, sessions, API tokens and link. Their posts stay.
    * @param {string} id
    * @throws {LarderError} `notFound`; `invalid` when no owner would be left
    */
   async suspend(id) {
     const user = await this.#user(id);
     await this.#keepingAnOwner(user, () =>
-      this.#content.saveUser({ ...user, password: undefined }, { revision: user.revision }),
+      this.#content.saveUser({ ...user, ...NO_WAY_IN }, { revision: user.revision }),
     );
     await this.#endAccess(id);
   }
@@ -104,7 +108,7 @@ export class People {
     const { user, posts } = person;
     const { name, revision } = user;
     if (posts > 0) {
-      const bare = { password: undefined, secondFactor: undefined, email: undefined };
+      const bare = { ...NO_WAY_IN, secondFactor: undefined, recoveryCodes: undefined, email: undefined };
       await this.#keepingAnOwner(user, () =>
         this.#content.saveUser({ ...user, ...bare, id, name, role: 'author' }, { revision }),
       );
@@ -117,7 +121,7 @@ export class People {
   /** For users who have lost their authenticator app. @param {string} id @throws {LarderError} `notFound` */
   async disableTwoFactor(id) {
     const { revision, ...user } = await this.#user(id);
-    await this.#content.saveUser({ ...user, secondFactor: undefined }, { revision });
+    await this.#content.saveUser({ ...user, ...withoutSecondFactor(user) }, { revision });
   }
 
   /** @param {string} id */
@@ -161,9 +165,6 @@ export class People {
     return user;
   }
 }
-
-/** @param {User} user */
-const canSignIn = ({ password }) => password !== undefined;
 
 /** @param {Iterable<Authored>} posts @returns {Map<string, number>} */
 function countByAuthor(posts) {

@@ -1,5 +1,6 @@
 import { isError, LarderError } from '../base/errors.js';
 import { hashOf, newToken } from './secrets.js';
+import { canSignIn } from './users.js';
 /** @import { Clock } from '../base/clock.js' */
 /** @import { Session, Store, User } from '../store/types.js' */
 /** @import { Cookie } from './cookies.js' */
@@ -89,7 +90,7 @@ export class Sessions {
     if (!session || !this.#isYoung(session)) return null;
     /** @type {User | null} */
     const user = await this.#store.get('user', session.user);
-    if (!user?.password || (user.passwordAt ?? '') !== session.passwordAt) return null;
+    if (!user || !canSignIn(user) || (user.passwordAt ?? '') !== session.passwordAt) return null;
     return { session, user };
   }
 

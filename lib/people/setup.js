@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { dirname } from 'node:path';
 import { isError, LarderError } from '../base/errors.js';
 import { hashOf, newToken } from './secrets.js';
+import { canSignIn } from './users.js';
 /** @import { Store } from '../store/types.js' */
 /** @import { RandomBytes } from './secrets.js' */
 
@@ -46,7 +47,7 @@ export class Setup {
 
   /** @returns {Promise<boolean>} whether nobody has a password yet */
   async isOpen() {
-    for await (const user of this.#store.all('user')) if (user.password) return false;
+    for await (const user of this.#store.all('user')) if (canSignIn(user)) return false;
     return true;
   }
 

@@ -3,14 +3,17 @@ import { LarderError } from '../base/errors.js';
 import { checkEmail } from './email.js';
 import { checkNames } from './names.js';
 import { checkPassword } from './passwords.js';
-import * as secondFactor from './recovery-codes.js';
-import { saveUnlessChanged } from './users.js';
+import { mayLackPassword } from './passkeys.js';
+import { use, useRecoveryCode } from './recovery-codes.js';
+import { canSignIn, saveUnlessChanged } from './users.js';
 /** @import { Clock } from '../base/clock.js' */
 /** @import { Content } from '../content/content.js' */
 /** @import { Eventual, User } from '../store/types.js' */
 /** @import { Cookie } from './cookies.js' */
 /** @import { Devices } from './devices.js' */
 /** @import { Invitations } from './invitations.js' */
+/** @import { PasskeySite } from './passkey-site.js' */
+/** @import { createPasskeys } from './passkeys.js' */
 /** @import { Passwords } from './passwords.js' */
 /** @import { Author } from './rights.js' */
 /** @import { Sessions } from './sessions.js' */
@@ -29,10 +32,15 @@ import { saveUnlessChanged } from './users.js';
  * @property {Cookie} session
  * @property {Cookie} [device]  once sign-in is complete
  * @property {'in' | 'code'} stage  `code`: the code of the second factor comes next
+ *
+ * @typedef {object} Proof  That who is signed in is still there: one of both.
+ * @property {string} current  the password; of an account without one, a recovery code
+ * @property {string} passkey  an answer to a challenge, or ''
+ * @property {PasskeySite | null} site
  */
 
 /**
- * All ways to sign in: by a link, by name and password, by the code of the second factor.
+ * All ways to sign in: by a link, by name and password, by the code of the second factor, by a passkey.
  * @param {object} parts
  * @param {Content} parts.content
  * @param {Eventual<Passwords>} parts.passwords
@@ -44,6 +52,7 @@ import { saveUnlessChanged } from './users.js';
  * @param {Tokens} parts.tokens
  * @param {Setup} parts.setup
  * @param {Invitations} parts.invitations
+ * @param {ReturnType<typeof createPasskeys>} parts.passkeys
  */
 export function createSignIn(parts) {
   const {
@@ -57,8 +66,19 @@ export function createSignIn(parts) {
     tokens,
     setup,
     invitations,
+    passkeys,
   } = parts;
-  return { setUp, join, signIn, confirm, changePassword, checkReauthentication };
+  return {
+    setUp,
+    join,
+    asksForCode,
+    signIn,
+    signInByPasskey,
+    confirm,
+    changePassword,
+    removePassword,
+    checkReauthentication,
+  };
 
   /**
    * Creates the first account, with the set-up link.
@@ -86,15 +106,17 @@ export function createSignIn(parts) {
 
   /**
    * Sets the password that a user has chosen with their invitation link.
-   * @param {{ token: string, password: string, previous: string, revokeTokens?: boolean }} input `previous`: the
-   * session token that the browser sent; `revokeTokens`: revokes the user's API tokens too
+   * @param {{ token: string, password: string, code?: string, previous: string, revokeTokens?: boolean }} input
+   *   `code`: a recovery code, where `asksForCode`; `previous`: the session token that the browser sent; `revokeTokens`:
+   *   revokes the user's API tokens too
    * @param {Client} client
    * @returns {Promise<SignedIn>}
    * @throws {LarderError} `forbidden` when the link is not valid, `invalid` with the field
    */
-  async function join({ token, password, previous, revokeTokens = false }, client) {
+  async function join({ token, password, code = '', previous, revokeTokens = false }, client) {
     await invitations.check(token);
     checkPassword(password);
+    if (await asksForCode(token)) await useCodeOf(token, code, client);
     const secret = await passwords.fieldsOf(password, clock.now());
     const id = await invitations.use(token);
     const present = await users.user(id);
@@ -106,6 +128,28 @@ export function createSignIn(parts) {
     await sessions.endAll(id);
     await sessions.end(previous);
     return enter(user, client, { isWhole: !user.secondFactor });
+  }
+
+  /**
+   * @param {string} token  of a link
+   * @returns {Promise<boolean>} whether it was mailed to an account that has no password, and so needs a second proof
+   * @throws {LarderError} `forbidden` when the link is not valid
+   */
+  async function asksForCode(token) {
+    const { id, why } = await invitations.check(token);
+    const user = await users.user(id);
+    return why === 'reset' && user !== null && canSignIn(user) && !user.password;
+  }
+
+  /** @param {string} token @param {string} code @param {Client} client */
+  async function useCodeOf(token, code, { address }) {
+    const { id } = await invitations.check(token);
+    await throttle.attempt(`code:${id}`, address, '');
+    const user = await users.user(id);
+    const changed = user && useRecoveryCode(user, code);
+    if (!changed || !(await saveUnlessChanged(content, user, changed)))
+      throw new LarderError('invalid', 'Incorrect code', { field: 'code', word: ['incorrectCode'] });
+    await throttle.succeed(`code:${id}`, address, '');
   }
 
   /**
@@ -128,6 +172,24 @@ export function createSignIn(parts) {
   }
 
   /**
+   * @param {{ answer: string, previous: string, site: PasskeySite | null }} input `answer`: of the browser to a
+   *   challenge; `previous`: the session token that the browser sent
+   * @param {Client} client
+   * @returns {Promise<SignedIn | null>} null: not a good answer
+   * @throws {LarderError} `tooMany`; `forbidden` when the passkey seems to have been copied
+   */
+  async function signInByPasskey({ answer, previous, site }, client) {
+    const counted = /** @type {const} */ ([`passkey:${client.address}`, client.address, '']);
+    await throttle.attempt(...counted);
+    const user = await passkeys.verify(answer, 'enter', site);
+    if (!user) return null;
+    await throttle.succeed(...counted);
+    await sessions.end(previous);
+    await sessions.tidy(user.id);
+    return enter(user, client);
+  }
+
+  /**
    * The second step of sign-in, for users with two-factor authentication.
    * @param {{ token: string, code: string }} input the token of the first step
    * @param {Client} client
@@ -143,8 +205,8 @@ export function createSignIn(parts) {
     const counted = /** @type {const} */ ([`code:${user.id}`, client.address, known]);
     await throttle.attempt(...counted);
     if (user.secondFactor) {
-      const after = secondFactor.use(user.secondFactor, code, clock.now());
-      if (!after || !(await saveUnlessChanged(content, user, { secondFactor: after }))) return null;
+      const after = use(user, code, clock.now());
+      if (!after || !(await saveUnlessChanged(content, user, after))) return null;
     }
     await throttle.succeed(...counted);
     await sessions.end(token);
@@ -176,42 +238,69 @@ export function createSignIn(parts) {
    * @param {string} password
    */
   async function upgrade(user, password) {
-    if (!(await passwords.isOutdated(user.password ?? ''))) return user;
+    if (!user.password || !(await passwords.isOutdated(user.password))) return user;
     const hash = await passwords.hash(password);
     return (await saveUnlessChanged(content, user, { password: hash })) ?? user;
   }
 
   /**
-   * Changes the password of a user who knows the current one.
+   * Changes the password of a user who proves to be there.
    * @param {Author} author
-   * @param {{ current: string, next: string, revokeTokens?: boolean }} input `revokeTokens`: revokes the user's API
-   *   tokens too
+   * @param {Proof & { next: string, revokeTokens?: boolean }} input `revokeTokens`: revokes the user's API tokens too
    * @param {Client} client
    * @returns {Promise<SignedIn>} all other sessions have ended
    * @throws {LarderError} `invalid` with the field, `tooMany`
    */
-  async function changePassword(author, { current, next, revokeTokens = false }, client) {
+  async function changePassword(author, { next, revokeTokens = false, ...proof }, client) {
     checkPassword(next, 'next');
-    await checkReauthentication(author, current, client.address);
+    await checkReauthentication(author, proof, client.address);
     if (revokeTokens) await tokens.revokeAll(author.id);
     return enter(await users.setPassword(author.id, next), client);
   }
 
   /**
-   * Checks the password again before anything that grants access: a stolen session must not be able to create
-   * another way in.
+   * Leaves passkeys as the way in.
    * @param {Author} author
-   * @param {string} current the password
+   * @param {Proof} proof
+   * @param {Client} client
+   * @returns {Promise<SignedIn>} all other sessions have ended
+   * @throws {LarderError} `invalid` with the field, `tooMany`, `conflict`
+   */
+  async function removePassword(author, proof, client) {
+    const user = await checkReauthentication(author, proof, client.address);
+    if (!mayLackPassword(user, proof.site))
+      throw new LarderError('invalid', 'Add a second passkey first', {
+        field: 'current',
+        word: ['addASecondPasskeyFirst'],
+      });
+    const passwordAt = new Date(clock.now()).toISOString();
+    const { revision } = user;
+    const after = { ...user, password: undefined, passwordAt };
+    const saved = await content.saveUser(after, { revision });
+    await sessions.endAll(author.id);
+    return enter(saved, client);
+  }
+
+  /**
+   * Checks again who is there before anything that grants access: a stolen session must not be able to create another
+   * way in.
+   * @param {Author} author
+   * @param {Proof} proof
    * @param {string} address
    * @returns {Promise<User>}
-   * @throws {LarderError} `invalid` with the field, `tooMany`
+   * @throws {LarderError} `invalid` with the field, `tooMany`; `forbidden` when the passkey seems to have been copied
    */
-  async function checkReauthentication(author, current, address) {
-    const user = await users.user(author.id);
-    const { id, sessionId = '' } = author;
-    if (!user || !(await isRight(user, current, id, address, sessionId)))
-      throw new LarderError('invalid', 'Incorrect password', { field: 'current' });
-    return user;
+  async function checkReauthentication({ id, sessionId = '' }, { current, passkey, site }, address) {
+    if (passkey) {
+      const user = await passkeys.verify(passkey, `again:${sessionId}`, site);
+      if (user?.id === id) return user;
+    } else {
+      const user = await users.user(id);
+      // A recovery code is used up, so it is read again.
+      if (user && (await isRight(user, current, id, address, sessionId)))
+        return (await users.user(id)) ?? user;
+    }
+    throw new LarderError('invalid', 'Incorrect password', { field: 'current' });
   }
 
   /**
@@ -223,8 +312,17 @@ export function createSignIn(parts) {
    */
   async function isRight(user, password, id, address, known) {
     await throttle.attempt(id, address, known);
-    const fits = await passwords.verify(password, user?.password, { isKnown: known !== '' });
+    const fits =
+      (await passwords.verify(password, user?.password, { isKnown: known !== '' })) ||
+      (await isRecoveryCode(user, password));
     if (fits) await throttle.succeed(id, address, known);
     return fits;
+  }
+
+  /** @param {User | null} user @param {string} typed @returns {Promise<boolean>} one of an account without a password */
+  async function isRecoveryCode(user, typed) {
+    if (!user || user.password || !canSignIn(user)) return false;
+    const changed = useRecoveryCode(user, typed);
+    return changed !== null && (await saveUnlessChanged(content, user, changed)) !== null;
   }
 }

@@ -59,8 +59,8 @@ export function createUsers({ content, passwords, clock, sessions, invitations }
   }
 
   /** @param {User} user @returns {Promise<boolean>} whether it is nothing but the name of posts */
-  async function isDeleted({ id, password }) {
-    return password === undefined && !(await invitations.all()).has(id);
+  async function isDeleted(user) {
+    return !canSignIn(user) && !(await invitations.all()).has(user.id);
   }
 
   /**
@@ -94,6 +94,10 @@ export function createUsers({ content, passwords, clock, sessions, invitations }
     await content.saveUser({ ...present, name: checked }, { revision: present.revision });
   }
 }
+
+/** @param {Pick<User, 'password' | 'passkeys'>} user @returns {boolean} */
+export const canSignIn = ({ password, passkeys = [] }) =>
+  password !== undefined || passkeys.length > 0;
 
 /**
  * @param {Content} content

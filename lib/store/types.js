@@ -65,12 +65,24 @@
  * @property {string} [password]  a hash; none: cannot sign in (an imported author)
  * @property {string} [passwordAt]  when it was last changed; ends the sessions that began before
  * @property {SecondFactor} [secondFactor]  set when two-factor authentication is on
+ * @property {Passkey[]} [passkeys]
+ * @property {string[]} [usedChallenges]  of passkeys, each with its end, until then
+ * @property {string[]} [recoveryCodes]  hashes of the unused ones
  * @property {string} [revision]
  *
  * @typedef {object} SecondFactor
  * @property {string} secret  of the authenticator app, in base 32
  * @property {number} lastStep  the step of the last code used (RFC 6238)
- * @property {string[]} recoveryCodes  hashes of the unused ones
+ * @property {string[]} [recoveryCodes]  where they were before they served passkeys too
+ *
+ * @typedef {object} Passkey  Web Authentication, level 3. It is both factors.
+ * @property {string} id  of the credential, in base64url
+ * @property {string} key  its public key (COSE), likewise
+ * @property {number} counter  of its uses, as it counts them; 0: it does not count
+ * @property {string} name  for its user
+ * @property {string} site  whose pages can use it: a host name
+ * @property {string} createdAt
+ * @property {string} usedAt  '' when it was not
  *
  * @typedef {object} Session  Of a browser in which a user is signed in, is signing in, or has signed in before (see
  *   lib/people/devices.js).

@@ -1,8 +1,11 @@
 /** Increment it with every change of the design document. */
-export const version = 11;
+export const version = 12;
 
 /** Of a user, what nobody else sees. */
-const ofUsers = ['email', 'language', 'password', 'passwordAt', 'secondFactor'];
+const ofUsers = [
+  ...['email', 'language', 'password', 'passwordAt', 'secondFactor'],
+  ...['passkeys', 'usedChallenges', 'recoveryCodes'],
+];
 /** Of a document. */
 const notInSummaries = [
   ...['markdown', 'html', 'excerpt', 'teaser', 'createdAt', 'rendered', 'renderedGeneration'],
