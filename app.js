@@ -11,8 +11,7 @@ import { createLog } from './lib/base/log.js';
 import { lookUp } from './lib/base/look-up.js';
 import { describeSettings } from './lib/base/read-settings.js';
 import { sayFault } from './lib/base/system-errors.js';
-import { tuneGarbageCollection } from './lib/start/garbage-collection.js';
-import { holdTickShape } from './lib/start/tick-shape.js';
+import { tuneRuntime } from './lib/start/tune-runtime.js';
 /** @import { Config } from './lib/start/config.js' */
 /** @import { Context, Run, System } from './lib/start/commands/types.js' */
 
@@ -124,7 +123,6 @@ async function main([name = 'serve', ...args]) {
  */
 async function run(command, args, stderr) {
   const stopping = command.serves ? stopSignal() : NEVER;
-  if (command.serves) holdTickShape();
   const { stdin, stdout } = process;
   try {
     const { env, file: envFile } = withEnvFile(process.env, process.cwd());
@@ -134,7 +132,7 @@ async function run(command, args, stderr) {
       return await run(args, system);
     }
     const config = readConfig(env);
-    tuneGarbageCollection();
+    tuneRuntime();
     const log = createLog(config.logLevel, stderr);
     /** @type {Context['openContent']} */
     const openContent = async ({ storeUrl = config.storeUrl, create = false, wrapStore } = {}) => {

@@ -11,6 +11,7 @@
 /** @import { CommentLimits } from '../lib/content/comments/limits.js' */
 /** @import { Presence } from '../lib/content/presence.js' */
 /** @import { FetchFor } from '../lib/people/notifications/network.js' */
+/** @import { Notifications } from '../lib/people/notifications/notifications.js' */
 /** @import { Content } from '../lib/content/content.js' */
 /** @import { BlogIndex } from '../lib/changes/index/blog-index.js' */
 /** @import { Exports } from '../lib/exchange/jobs/exports.js' */
@@ -113,6 +114,7 @@
  * @property {FetchFor} fetchPublic
  * @property {((typed: string) => void) | null} mailPasswordLink  to who has this address or sign-in name, in the
  *   background; null: mails are off
+ * @property {Notifications['mailUser']} mailUser  in the background, if mails are on
  * @property {Statistics | null} statistics  null: they are off
  * @property {Search | null} search  null: it is off
  * @property {(path: string) => Promise<boolean>} exists  whether there is something at a canonical path, apart from

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { readDatabase } from '../../lib/statistics/places/database.js';
-import { holdTickShape } from '../../lib/start/tick-shape.js';
+import { holdTickShape } from '../../lib/start/tune-runtime.js';
 /** @import { AddressInfo } from 'node:net' */
 
 holdTickShape();

@@ -5,7 +5,7 @@
  */
 import { createServer } from 'node:http';
 import express from 'express';
-import { holdTickShape } from '../../lib/start/tick-shape.js';
+import { holdTickShape } from '../../lib/start/tune-runtime.js';
 /** @import { RequestListener } from 'node:http' */
 /** @import { AddressInfo } from 'node:net' */
 

@@ -177,12 +177,9 @@ export class Changes {
     for (const change of differences(indexed, summaries)) await this.#refreshing.refresh(change);
   }
 
-  /**
-   * Follows the store's feed until `close`.
-   * @param {string} since the sequence of the summaries
-   */
-  follow(since) {
-    this.#feed.follow(since, {
+  /** Follows the store's feed, from what the index was read from, until `close`. */
+  follow() {
+    this.#feed.follow(this.comparedUpTo, {
       isKnown: (change) => this.#isKnown(change),
       onChange: (change) => this.#onChange(change, this.#refreshing.refreshInTurn),
       onReset: () => this.#reload(),

@@ -1,12 +1,12 @@
 import { createTwoFactor } from './two-factor.js';
-import { Devices } from './devices.js';
-import { Invitations } from './invitations.js';
+import { createDevices } from './devices.js';
+import { createInvitations } from './invitations.js';
 import { createPasskeys } from './passkeys.js';
-import { People } from './people.js';
-import { Sessions } from './sessions.js';
-import { Setup } from './setup.js';
+import { createPeople } from './people.js';
+import { createSessions } from './sessions.js';
+import { createSetup } from './setup.js';
 import { createSignIn } from './sign-in.js';
-import { Tokens } from './tokens.js';
+import { createTokens } from './tokens.js';
 import { createUsers } from './users.js';
 /** @import { Clock } from '../base/clock.js' */
 /** @import { Content } from '../content/content.js' */
@@ -30,12 +30,12 @@ import { createUsers } from './users.js';
  */
 export function createAccounts({ content, passwords, throttle, clock, random, setupFile }) {
   const { store } = content;
-  const sessions = new Sessions({ store, clock, random });
-  const devices = new Devices({ sessions });
-  const tokens = new Tokens({ store, clock, random });
-  const setup = new Setup({ store, random, file: setupFile });
-  const invitations = new Invitations({ store, clock, random });
-  const people = new People({ content, sessions, tokens, invitations });
+  const sessions = createSessions({ store, clock, random });
+  const devices = createDevices({ sessions });
+  const tokens = createTokens({ store, clock, random });
+  const setup = createSetup({ store, random, file: setupFile });
+  const invitations = createInvitations({ store, clock, random });
+  const people = createPeople({ content, sessions, tokens, invitations });
   const deps = {
     content,
     passwords,

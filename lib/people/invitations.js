@@ -16,47 +16,39 @@ const whys = keysOf(LASTS);
  *   'token'
  */
 
+/** @typedef {ReturnType<typeof createInvitations>} Invitations */
+
 /**
  * Links with which users choose their own password: at most one per user and reason, valid once. A new link replaces
  * the previous one of its reason, so that a stranger who asks for a mail cannot end an invitation.
+ * @param {object} deps
+ * @param {Store} deps.store
+ * @param {Clock} deps.clock
+ * @param {RandomBytes} deps.random
  */
-export class Invitations {
-  #store;
-  #clock;
-  #random;
-
-  /**
-   * @param {object} deps
-   * @param {Store} deps.store
-   * @param {Clock} deps.clock
-   * @param {RandomBytes} deps.random
-   */
-  constructor({ store, clock, random }) {
-    this.#store = store;
-    this.#clock = clock;
-    this.#random = random;
-  }
+export function createInvitations({ store, clock, random }) {
+  return { create, all, check, use, drop };
 
   /**
    * @param {string} user an id
    * @param {Why} [why]
    * @returns {Promise<{ token: string, expiresAt: string }>}
    */
-  async create(user, why = 'invitation') {
-    const secret = newToken(this.#random);
-    const expiresAt = new Date(this.#clock.now() + LASTS[why]).toISOString();
-    const present = await this.#read(user, why);
+  async function create(user, why = 'invitation') {
+    const secret = newToken(random);
+    const expiresAt = new Date(clock.now() + LASTS[why]).toISOString();
+    const present = await read(user, why);
     const record = { id: idOf(user, why), hash: hashOf(secret), expiresAt };
-    await this.#store.write([{ kind: 'token', record, revision: present?.revision ?? null }]);
+    await store.write([{ kind: 'token', record, revision: present?.revision ?? null }]);
     return { token: `${user}.${secret}`, expiresAt };
   }
 
   /** @returns {Promise<Map<string, string>>} when the invitation of each user who has one expires, by their ids */
-  async all() {
+  async function all() {
     const all = new Map();
     const prefix = idOf('', 'invitation');
-    for await (const token of this.#store.all('token'))
-      if (token.id.startsWith(prefix) && this.#isYoung(token, 'invitation'))
+    for await (const token of store.all('token'))
+      if (token.id.startsWith(prefix) && isYoung(token, 'invitation'))
         all.set(token.id.slice(prefix.length), token.expiresAt);
     return all;
   }
@@ -66,8 +58,8 @@ export class Invitations {
    * @returns {Promise<{ id: string, why: Why }>} the user whose link it is
    * @throws {LarderError} `forbidden` when it is not valid
    */
-  async check(token) {
-    const { user, why } = await this.#find(token);
+  async function check(token) {
+    const { user, why } = await find(token);
     return { id: user, why };
   }
 
@@ -77,40 +69,40 @@ export class Invitations {
    * @returns {Promise<string>} the id of the user
    * @throws {LarderError} `forbidden` when it is not valid
    */
-  async use(token) {
-    const { user, invitation } = await this.#find(token);
-    if (!(await this.#remove(invitation))) throw spent();
+  async function use(token) {
+    const { user, invitation } = await find(token);
+    if (!(await remove(invitation))) throw spent();
     return user;
   }
 
   /** Deletes a user's links. @param {string} user an id @param {Why[]} [of] default: all */
-  async drop(user, of = whys) {
+  async function drop(user, of = whys) {
     for (const why of of) {
-      const present = await this.#read(user, why);
-      if (present) await this.#remove(present);
+      const present = await read(user, why);
+      if (present) await remove(present);
     }
   }
 
   /** @param {string} token */
-  async #find(token) {
+  async function find(token) {
     const [, user, secret] = /^(.{1,160})\.([\w-]{43})$/su.exec(token) ?? [];
     for (const why of user ? whys : []) {
-      const invitation = await this.#read(user, why);
-      if (invitation?.hash === hashOf(secret) && this.#isYoung(invitation, why))
+      const invitation = await read(user, why);
+      if (invitation?.hash === hashOf(secret) && isYoung(invitation, why))
         return { user, why, invitation };
     }
     throw spent();
   }
 
   /** @param {string} user @param {Why} why @returns {Promise<Invitation | null>} */
-  #read(user, why) {
-    return this.#store.get('token', idOf(user, why));
+  function read(user, why) {
+    return store.get('token', idOf(user, why));
   }
 
   /** @param {Invitation} invitation @returns {Promise<boolean>} false: another request has removed it */
-  async #remove({ id, revision = '' }) {
+  async function remove({ id, revision = '' }) {
     try {
-      await this.#store.write([{ kind: 'token', id, revision, removed: true }]);
+      await store.write([{ kind: 'token', id, revision, removed: true }]);
       return true;
     } catch (error) {
       if (isError(error, 'conflict')) return false;
@@ -123,8 +115,8 @@ export class Invitations {
    * @param {Invitation} invitation
    * @param {Why} why
    */
-  #isYoung({ expiresAt }, why) {
-    const left = Date.parse(expiresAt) - this.#clock.now();
+  function isYoung({ expiresAt }, why) {
+    const left = Date.parse(expiresAt) - clock.now();
     return left > 0 && left < 2 * LASTS[why];
   }
 }

@@ -17,38 +17,30 @@ import { canSignIn } from './users.js';
  * @property {string | null} invitedUntil  when their invitation link expires
  */
 
+/** @typedef {ReturnType<typeof createPeople>} People */
+
 const NO_WAY_IN = { password: undefined, passkeys: undefined, usedChallenges: undefined };
 
-/** Manages other users' accounts, for the owner. At least one owner who can sign in always remains. */
-export class People {
-  #content;
-  #sessions;
-  #tokens;
-  #invitations;
-
-  /**
-   * @param {object} deps
-   * @param {Content} deps.content
-   * @param {Sessions} deps.sessions
-   * @param {Tokens} deps.tokens
-   * @param {Invitations} deps.invitations
-   */
-  constructor({ content, sessions, tokens, invitations }) {
-    this.#content = content;
-    this.#sessions = sessions;
-    this.#tokens = tokens;
-    this.#invitations = invitations;
-  }
+/**
+ * Manages other users' accounts, for the owner. At least one owner who can sign in always remains.
+ * @param {object} deps
+ * @param {Content} deps.content
+ * @param {Sessions} deps.sessions
+ * @param {Tokens} deps.tokens
+ * @param {Invitations} deps.invitations
+ */
+export function createPeople({ content, sessions, tokens, invitations }) {
+  return { list, find, changeRole, suspend, remove, disableTwoFactor };
 
   /** @returns {Promise<Person[]>} sorted by name */
-  async list() {
+  async function list() {
     const users = [];
-    for await (const user of this.#content.store.all('user')) users.push(user);
-    const sessions = await this.#sessions.all();
-    const counts = countByAuthor(this.#content.index.posts());
+    for await (const user of content.store.all('user')) users.push(user);
+    const used = await sessions.all();
+    const counts = countByAuthor(content.index.posts());
     // The newest one of each is first.
-    const seen = new Map(sessions.toReversed().map(({ user, seenAt }) => [user, seenAt]));
-    const invited = await this.#invitations.all();
+    const seen = new Map(used.toReversed().map(({ user, seenAt }) => [user, seenAt]));
+    const invited = await invitations.all();
     const people = users.map((user) => ({
       user,
       posts: counts.get(user.id) ?? 0,
@@ -61,12 +53,10 @@ export class People {
   }
 
   /** @param {string} id @returns {Promise<Person | null>} whose `posts` are also those in the trash */
-  async find(id) {
-    const person = (await this.list()).find(({ user }) => user.id === id);
+  async function find(id) {
+    const person = (await list()).find(({ user }) => user.id === id);
     if (!person) return null;
-    const trashed = (await this.#content.trash()).filter(({ post }) =>
-      authorsOf(post).includes(id),
-    );
+    const trashed = (await content.trash()).filter(({ post }) => authorsOf(post).includes(id));
     return { ...person, posts: person.posts + trashed.length };
   }
 
@@ -77,10 +67,10 @@ export class People {
    * @returns {Promise<User>}
    * @throws {LarderError} `notFound`; `invalid` when no owner would be left
    */
-  async changeRole(id, role) {
-    const user = await this.#user(id);
-    const change = () => this.#content.saveUser({ ...user, role }, { revision: user.revision });
-    return role === 'owner' ? change() : this.#keepingAnOwner(user, change);
+  async function changeRole(id, role) {
+    const user = await needed(id);
+    const change = () => content.saveUser({ ...user, role }, { revision: user.revision });
+    return role === 'owner' ? change() : keepingAnOwner(user, change);
   }
 
   /**
@@ -88,12 +78,12 @@ export class People {
    * @param {string} id
    * @throws {LarderError} `notFound`; `invalid` when no owner would be left
    */
-  async suspend(id) {
-    const user = await this.#user(id);
-    await this.#keepingAnOwner(user, () =>
-      this.#content.saveUser({ ...user, ...NO_WAY_IN }, { revision: user.revision }),
+  async function suspend(id) {
+    const user = await needed(id);
+    await keepingAnOwner(user, () =>
+      content.saveUser({ ...user, ...NO_WAY_IN }, { revision: user.revision }),
     );
-    await this.#endAccess(id);
+    await endAccess(id);
   }
 
   /**
@@ -102,33 +92,33 @@ export class People {
    * @returns {Promise<'removed' | 'kept'>}
    * @throws {LarderError} `notFound`; `invalid` when no owner would be left
    */
-  async remove(id) {
-    const person = await this.find(id);
+  async function remove(id) {
+    const person = await find(id);
     if (!person) throw notFound(id);
     const { user, posts } = person;
     const { name, revision } = user;
     if (posts > 0) {
-      const bare = { ...NO_WAY_IN, secondFactor: undefined, recoveryCodes: undefined, email: undefined };
-      await this.#keepingAnOwner(user, () =>
-        this.#content.saveUser({ ...user, ...bare, id, name, role: 'author' }, { revision }),
+      const unneeded = { secondFactor: undefined, recoveryCodes: undefined, email: undefined };
+      const bare = { ...NO_WAY_IN, ...unneeded };
+      await keepingAnOwner(user, () =>
+        content.saveUser({ ...user, ...bare, id, name, role: 'author' }, { revision }),
       );
-    } else
-      await this.#keepingAnOwner(user, () => this.#content.removeUser(id, user.revision ?? ''));
-    await this.#endAccess(id);
+    } else await keepingAnOwner(user, () => content.removeUser(id, user.revision ?? ''));
+    await endAccess(id);
     return posts > 0 ? 'kept' : 'removed';
   }
 
   /** For users who have lost their authenticator app. @param {string} id @throws {LarderError} `notFound` */
-  async disableTwoFactor(id) {
-    const { revision, ...user } = await this.#user(id);
-    await this.#content.saveUser({ ...user, ...withoutSecondFactor(user) }, { revision });
+  async function disableTwoFactor(id) {
+    const { revision, ...user } = await needed(id);
+    await content.saveUser({ ...user, ...withoutSecondFactor(user) }, { revision });
   }
 
   /** @param {string} id */
-  async #endAccess(id) {
-    await this.#sessions.endAll(id);
-    await this.#invitations.drop(id);
-    await this.#tokens.revokeAll(id);
+  async function endAccess(id) {
+    await sessions.endAll(id);
+    await invitations.drop(id);
+    await tokens.revokeAll(id);
   }
 
   /**
@@ -137,30 +127,30 @@ export class People {
    * @param {() => Promise<T>} change
    * @returns {Promise<T>}
    */
-  async #keepingAnOwner(user, change) {
+  async function keepingAnOwner(user, change) {
     const isOwner = user.role === 'owner' && canSignIn(user);
-    if (isOwner && (await this.#owners()) < 2) throw lastOwner(user);
+    if (isOwner && (await owners()) < 2) throw lastOwner(user);
     const changed = await change();
-    if (isOwner && (await this.#owners()) < 1) {
+    if (isOwner && (await owners()) < 1) {
       // Two owners have demoted each other at the same moment.
       const { revision: _, ...before } = user;
-      await this.#content.saveUser(before);
+      await content.saveUser(before);
       throw lastOwner(user);
     }
     return changed;
   }
 
   /** @returns {Promise<number>} how many owners can sign in */
-  async #owners() {
+  async function owners() {
     let owners = 0;
-    for await (const user of this.#content.store.all('user'))
+    for await (const user of content.store.all('user'))
       if (user.role === 'owner' && canSignIn(user)) owners++;
     return owners;
   }
 
   /** @param {string} id @returns {Promise<User>} */
-  async #user(id) {
-    const user = await this.#content.store.get('user', id);
+  async function needed(id) {
+    const user = await content.store.get('user', id);
     if (!user) throw notFound(id);
     return user;
   }

@@ -19,23 +19,31 @@ const AGENT_AT_MOST = 200;
 /** Devices of one user: a browser that keeps no cookies is a new device each time. */
 const DEVICES_AT_MOST = 100;
 
-/** Sessions of signed-in users. The store has only a hash of each token, so a stolen backup gives no access. */
-export class Sessions {
-  #store;
-  #clock;
-  #random;
+/** @typedef {ReturnType<typeof createSessions>} Sessions */
 
-  /**
-   * @param {object} deps
-   * @param {Store} deps.store
-   * @param {Clock} deps.clock
-   * @param {RandomBytes} deps.random
-   */
-  constructor({ store, clock, random }) {
-    this.#store = store;
-    this.#clock = clock;
-    this.#random = random;
-  }
+/**
+ * Sessions of signed-in users. The store has only a hash of each token, so a stolen backup gives no access.
+ * @param {object} deps
+ * @param {Store} deps.store
+ * @param {Clock} deps.clock
+ * @param {RandomBytes} deps.random
+ */
+export function createSessions({ store, clock, random }) {
+  return {
+    begin,
+    cookie,
+    author,
+    find,
+    keepSecret,
+    of,
+    all,
+    end,
+    endOne,
+    endAny,
+    endAll,
+    endAllUsers,
+    tidy,
+  };
 
   /**
    * Begins a session with a new token. A token that the browser sent is never reused (session fixation).
@@ -44,9 +52,9 @@ export class Sessions {
    *   `device`: the id of the device
    * @returns {Promise<Cookie>}
    */
-  async begin(user, { agent, stage = 'in', device = '' }) {
-    const token = newToken(this.#random);
-    const now = new Date(this.#clock.now()).toISOString();
+  async function begin(user, { agent, stage = 'in', device = '' }) {
+    const token = newToken(random);
+    const now = new Date(clock.now()).toISOString();
     /** @type {Session} */
     const record = {
       id: hashOf(token),
@@ -59,21 +67,21 @@ export class Sessions {
       agent: agent.slice(0, AGENT_AT_MOST),
       device,
     };
-    await this.#store.write([{ kind: 'session', record, revision: null }]);
-    return this.cookie(token, stage);
+    await store.write([{ kind: 'session', record, revision: null }]);
+    return cookie(token, stage);
   }
 
   /** @param {string} token @param {Session['stage']} stage @returns {Cookie} */
-  cookie(token, stage) {
+  function cookie(token, stage) {
     return { value: token, maxAge: LASTS[stage] / 1000 };
   }
 
   /** @param {string} token @returns {Promise<Author | null>} */
-  async author(token) {
-    const found = await this.find(token);
+  async function author(token) {
+    const found = await find(token);
     if (found?.session.stage !== 'in') return null;
     const { session, user } = found;
-    await this.#record(session);
+    await record(session);
     const { id, name, role, language } = user;
     return { id, name, role, language, sessionId: session.id };
   }
@@ -83,13 +91,13 @@ export class Sessions {
    * @returns {Promise<{ session: Session, user: User } | null>} null when it has expired, or the password
    * has changed since
    */
-  async find(token) {
+  async function find(token) {
     if (token === '') return null;
     /** @type {Session | null} */
-    const session = await this.#store.get('session', hashOf(token));
-    if (!session || !this.#isYoung(session)) return null;
+    const session = await store.get('session', hashOf(token));
+    if (!session || !isYoung(session)) return null;
     /** @type {User | null} */
-    const user = await this.#store.get('user', session.user);
+    const user = await store.get('user', session.user);
     if (!user || !canSignIn(user) || (user.passwordAt ?? '') !== session.passwordAt) return null;
     return { session, user };
   }
@@ -98,27 +106,27 @@ export class Sessions {
    * @param {Session} session
    * @param {string} secret of two-factor authentication, shown to the user but not yet confirmed
    */
-  async keepSecret(session, secret) {
+  async function keepSecret(session, secret) {
     const { revision = '', ...record } = session;
-    await this.#store.write([{ kind: 'session', record: { ...record, secret }, revision }]);
+    await store.write([{ kind: 'session', record: { ...record, secret }, revision }]);
   }
 
   /** @param {string} userId @returns {Promise<Session[]>} newest first */
-  async of(userId) {
-    return (await this.all()).filter(({ user }) => user === userId);
+  async function of(userId) {
+    return (await all()).filter(({ user }) => user === userId);
   }
 
   /** @returns {Promise<Session[]>} of all users, most recently seen first */
-  async all() {
+  async function all() {
     const sessions = [];
-    for await (const session of this.#store.all('session'))
-      if (session.stage === 'in' && this.#isYoung(session)) sessions.push(session);
+    for await (const session of store.all('session'))
+      if (session.stage === 'in' && isYoung(session)) sessions.push(session);
     return sessions.sort((a, b) => (a.seenAt < b.seenAt ? 1 : -1));
   }
 
   /** @param {string} token */
-  async end(token) {
-    if (token !== '') await this.#remove(await this.#store.get('session', hashOf(token)));
+  async function end(token) {
+    if (token !== '') await remove(await store.get('session', hashOf(token)));
   }
 
   /**
@@ -126,16 +134,16 @@ export class Sessions {
    * @param {string} userId
    * @param {string} id ignored when it is another user's
    */
-  async endOne(userId, id) {
-    const session = await this.#store.get('session', id);
-    if (session?.user === userId) await this.endAny(id);
+  async function endOne(userId, id) {
+    const session = await store.get('session', id);
+    if (session?.user === userId) await endAny(id);
   }
 
   /** Ends a session of any user and forgets its device. @param {string} id */
-  async endAny(id) {
-    const session = await this.#store.get('session', id);
-    await this.#remove(session);
-    if (session?.device) await this.#remove(await this.#store.get('session', session.device));
+  async function endAny(id) {
+    const session = await store.get('session', id);
+    await remove(session);
+    if (session?.device) await remove(await store.get('session', session.device));
   }
 
   /**
@@ -143,45 +151,45 @@ export class Sessions {
    * @param {string} userId
    * @param {{ except?: string }} [options] the id of a session to keep, with its device
    */
-  async endAll(userId, { except = '' } = {}) {
-    const stored = await this.#withDevice(except);
-    for await (const session of this.#store.all('session'))
-      if ((session.user === userId && !stored.includes(session.id)) || !this.#isYoung(session))
-        await this.#remove(session);
+  async function endAll(userId, { except = '' } = {}) {
+    const stored = await withDevice(except);
+    for await (const session of store.all('session'))
+      if ((session.user === userId && !stored.includes(session.id)) || !isYoung(session))
+        await remove(session);
   }
 
   /**
    * Ends the sessions of all users and forgets their devices.
    * @param {{ except: string }} options the id of a session to keep
    */
-  async endAllUsers({ except }) {
-    const stored = await this.#withDevice(except);
-    for await (const session of this.#store.all('session'))
-      if (!stored.includes(session.id)) await this.#remove(session);
+  async function endAllUsers({ except }) {
+    const stored = await withDevice(except);
+    for await (const session of store.all('session'))
+      if (!stored.includes(session.id)) await remove(session);
   }
 
   /** @param {string} id of a session, or '' @returns {Promise<string[]>} its own id and its device's */
-  async #withDevice(id) {
-    const session = id && (await this.#store.get('session', id));
+  async function withDevice(id) {
+    const session = id && (await store.get('session', id));
     return session ? [id, session.device] : [];
   }
 
   /** Deletes expired sessions, and the oldest devices of a user who has too many. @param {string} userId */
-  async tidy(userId) {
+  async function tidy(userId) {
     /** @type {Session[]} */
     const devices = [];
-    for await (const session of this.#store.all('session')) {
-      if (!this.#isYoung(session)) await this.#remove(session);
+    for await (const session of store.all('session')) {
+      if (!isYoung(session)) await remove(session);
       else if (session.stage === 'device' && session.user === userId) devices.push(session);
     }
     devices.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
-    for (const device of devices.slice(DEVICES_AT_MOST)) await this.#remove(device);
+    for (const device of devices.slice(DEVICES_AT_MOST)) await remove(device);
   }
 
   /** @param {Session} session */
-  #isYoung({ stage, createdAt, seenAt }) {
-    const isUsed = stage !== 'in' || this.#distance(seenAt) < LASTS_UNUSED;
-    return isUsed && this.#distance(createdAt) < LASTS[stage];
+  function isYoung({ stage, createdAt, seenAt }) {
+    const isUsed = stage !== 'in' || distance(seenAt) < LASTS_UNUSED;
+    return isUsed && distance(createdAt) < LASTS[stage];
   }
 
   /**
@@ -189,22 +197,22 @@ export class Sessions {
    * @returns {number} milliseconds between then and now, in either direction: a time in the future was recorded before
    * the clock was set back, and such a session must not last for years
    */
-  #distance(iso) {
-    return Math.abs(this.#clock.now() - Date.parse(iso));
+  function distance(iso) {
+    return Math.abs(clock.now() - Date.parse(iso));
   }
 
   /** @param {Session} session */
-  async #record({ revision = '', ...record }) {
-    if (this.#distance(record.seenAt) < RECORDED_EVERY) return;
-    const seen = { ...record, seenAt: new Date(this.#clock.now()).toISOString() };
-    await ifPossible(this.#store.write([{ kind: 'session', record: seen, revision }]));
+  async function record({ revision = '', ...record }) {
+    if (distance(record.seenAt) < RECORDED_EVERY) return;
+    const seen = { ...record, seenAt: new Date(clock.now()).toISOString() };
+    await ifPossible(store.write([{ kind: 'session', record: seen, revision }]));
   }
 
   /** @param {Session | null} session */
-  async #remove(session) {
+  async function remove(session) {
     if (!session) return;
     const { id, revision = '' } = session;
-    await unlessMissing(this.#store.write([{ kind: 'session', id, revision, removed: true }]));
+    await unlessMissing(store.write([{ kind: 'session', id, revision, removed: true }]));
   }
 }
 

@@ -11,55 +11,49 @@ const ID = 'setup';
 /** How many links of earlier starts still work. */
 const LINKS_AT_MOST = 10;
 
-/** The link with which the first user creates their account: valid once, and only while nobody can sign in. */
-export class Setup {
-  #store;
-  #random;
-  #file;
+/** @typedef {ReturnType<typeof createSetup>} Setup */
 
-  /**
-   * @param {object} deps
-   * @param {Store} deps.store
-   * @param {RandomBytes} deps.random
-   * @param {string | null} deps.file the file that holds the link, for owners who do not see the terminal
-   */
-  constructor({ store, random, file }) {
-    this.#store = store;
-    this.#random = random;
-    this.#file = file;
-  }
+/**
+ * The link with which the first user creates their account: valid once, and only while nobody can sign in.
+ * @param {object} deps
+ * @param {Store} deps.store
+ * @param {RandomBytes} deps.random
+ * @param {string | null} deps.file the file that holds the link, for owners who do not see the terminal
+ */
+export function createSetup({ store, random, file }) {
+  return { link, isOpen, knows, check, use };
 
   /**
    * @param {string} baseUrl
    * @returns {Promise<string | null>} a link; null when somebody can sign in already
    */
-  async link(baseUrl) {
-    if (!(await this.isOpen())) {
-      this.#removeFile();
+  async function link(baseUrl) {
+    if (!(await isOpen())) {
+      removeFile();
       return null;
     }
-    const known = this.#readFile();
-    const token = known && (await this.knows(known)) ? known : await this.#newToken();
+    const known = readFile();
+    const token = known && (await knows(known)) ? known : await addToken();
     const link = `${baseUrl}/admin/setup?token=${token}`;
-    this.#writeFile(link);
+    writeFile(link);
     return link;
   }
 
   /** @returns {Promise<boolean>} whether nobody has a password yet */
-  async isOpen() {
-    for await (const user of this.#store.all('user')) if (canSignIn(user)) return false;
+  async function isOpen() {
+    for await (const user of store.all('user')) if (canSignIn(user)) return false;
     return true;
   }
 
   /** @param {string} token @returns {Promise<boolean>} whether its link is still valid */
-  async knows(token) {
-    const record = await this.#store.get('token', ID);
-    return record !== null && record.hashes.includes(hashOf(token)) && (await this.isOpen());
+  async function knows(token) {
+    const record = await store.get('token', ID);
+    return record !== null && record.hashes.includes(hashOf(token)) && (await isOpen());
   }
 
   /** @param {string} token @throws {LarderError} `forbidden` when its link is not valid */
-  async check(token) {
-    if (!(await this.knows(token))) throw spent();
+  async function check(token) {
+    if (!(await knows(token))) throw spent();
   }
 
   /**
@@ -67,26 +61,26 @@ export class Setup {
    * @param {string} token
    * @throws {LarderError} `forbidden` when it is not valid
    */
-  async use(token) {
-    await this.check(token);
-    const record = await this.#store.get('token', ID);
+  async function use(token) {
+    await check(token);
+    const record = await store.get('token', ID);
     const revision = record?.revision ?? '';
     try {
-      await this.#store.write([{ kind: 'token', id: ID, revision, removed: true }]);
+      await store.write([{ kind: 'token', id: ID, revision, removed: true }]);
     } catch (error) {
       throw isError(error, 'conflict') ? spent() : error;
     }
-    this.#removeFile();
+    removeFile();
   }
 
-  async #newToken() {
-    const token = newToken(this.#random);
+  async function addToken() {
+    const token = newToken(random);
     for (;;) {
-      const present = await this.#store.get('token', ID);
+      const present = await store.get('token', ID);
       const hashes = [...(present?.hashes ?? []), hashOf(token)].slice(-LINKS_AT_MOST);
       const revision = present?.revision ?? null;
       try {
-        await this.#store.write([{ kind: 'token', record: { id: ID, hashes }, revision }]);
+        await store.write([{ kind: 'token', record: { id: ID, hashes }, revision }]);
         return token;
       } catch (error) {
         // Another process has just added its own.
@@ -95,26 +89,26 @@ export class Setup {
     }
   }
 
-  #readFile() {
-    if (!this.#file) return null;
+  function readFile() {
+    if (!file) return null;
     try {
-      return /[?&]token=([\w-]+)/.exec(readFileSync(this.#file, 'utf8'))?.[1] ?? null;
+      return /[?&]token=([\w-]+)/.exec(readFileSync(file, 'utf8'))?.[1] ?? null;
     } catch {
       return null;
     }
   }
 
   /** @param {string} link */
-  #writeFile(link) {
-    if (!this.#file) return;
-    mkdirSync(dirname(this.#file), { recursive: true });
-    writeFileSync(this.#file, `${link}\n`, { mode: 0o600 });
+  function writeFile(link) {
+    if (!file) return;
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, `${link}\n`, { mode: 0o600 });
     // The mode above applies to new files only.
-    chmodSync(this.#file, 0o600);
+    chmodSync(file, 0o600);
   }
 
-  #removeFile() {
-    if (this.#file) rmSync(this.#file, { force: true });
+  function removeFile() {
+    if (file) rmSync(file, { force: true });
   }
 }
 

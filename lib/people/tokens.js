@@ -12,32 +12,26 @@ import { ifPossible } from './sessions.js';
 const PREFIX = 'larder_';
 const RECORDED_EVERY = 60 * 60_000;
 
-/** Tokens of the API. The store keeps a hash; the token itself is shown once. */
-export class Tokens {
-  #store;
-  #clock;
-  #random;
+/** @typedef {ReturnType<typeof createTokens>} Tokens */
 
-  /**
-   * @param {object} deps
-   * @param {Store} deps.store
-   * @param {Clock} deps.clock
-   * @param {RandomBytes} deps.random
-   */
-  constructor({ store, clock, random }) {
-    this.#store = store;
-    this.#clock = clock;
-    this.#random = random;
-  }
+/**
+ * Tokens of the API. The store keeps a hash; the token itself is shown once.
+ * @param {object} deps
+ * @param {Store} deps.store
+ * @param {Clock} deps.clock
+ * @param {RandomBytes} deps.random
+ */
+export function createTokens({ store, clock, random }) {
+  return { create, author, list, revoke, revokeAll };
 
   /**
    * @param {{ user: string, scopes: string[], label?: string }} input `user`: an id, or '' when there is no user yet
    * @returns {Promise<string>} the token
    * @throws {LarderError} `invalid` for an unknown scope
    */
-  async create({ user, scopes, label = '' }) {
-    const token = PREFIX + newToken(this.#random);
-    const createdAt = new Date(this.#clock.now()).toISOString();
+  async function create({ user, scopes, label = '' }) {
+    const token = PREFIX + newToken(random);
+    const createdAt = new Date(clock.now()).toISOString();
     /** @type {Token} */
     const record = {
       id: hashOf(token),
@@ -47,30 +41,30 @@ export class Tokens {
       createdAt,
       usedAt: null,
     };
-    await this.#store.write([{ kind: 'token', record, revision: null }]);
+    await store.write([{ kind: 'token', record, revision: null }]);
     return token;
   }
 
   /** @param {string} text may be anything @returns {Promise<Author | null>} the author whose token it is */
-  async author(text) {
+  async function author(text) {
     if (!text.startsWith(PREFIX)) return null;
     /** @type {Token | null} */
-    const token = await this.#store.get('token', hashOf(text));
+    const token = await store.get('token', hashOf(text));
     if (!token) return null;
     const { user: id, scopes } = token;
     const user =
       id === ''
         ? { name: 'The blog', role: /** @type {const} */ ('owner') }
-        : await this.#store.get('user', id);
+        : await store.get('user', id);
     if (!user) return null;
-    await this.#record(token);
+    await record(token);
     return { id, name: user.name, role: user.role, scopes };
   }
 
   /** @param {string} [userId] default: all users @returns {Promise<Token[]>} oldest first */
-  async list(userId) {
+  async function list(userId) {
     const tokens = [];
-    for await (const token of this.#store.all('token'))
+    for await (const token of store.all('token'))
       if (token.scopes && (userId === undefined || token.user === userId)) tokens.push(token);
     return tokens.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
   }
@@ -80,26 +74,26 @@ export class Tokens {
    * @param {string} [userId] only this user's tokens
    * @throws {LarderError} `notFound` when there is none, or `conflict` when there are several
    */
-  async revoke(start, userId) {
-    const found = (await this.list(userId)).filter(({ id }) => start && id.startsWith(start));
+  async function revoke(start, userId) {
+    const found = (await list(userId)).filter(({ id }) => start && id.startsWith(start));
     if (found.length === 0) throw new LarderError('notFound', `There is no token ${start}`);
     if (found.length > 1) throw new LarderError('conflict', `Several tokens begin with ${start}`);
-    await this.#remove(found[0].id);
+    await remove(found[0].id);
   }
 
   /** @param {string} userId @returns {Promise<number>} how many there were */
-  async revokeAll(userId) {
-    const tokens = await this.list(userId);
-    for (const { id } of tokens) await this.#remove(id);
+  async function revokeAll(userId) {
+    const tokens = await list(userId);
+    for (const { id } of tokens) await remove(id);
     return tokens.length;
   }
 
   /** @param {string} id */
-  async #remove(id) {
-    for (let token; (token = await this.#store.get('token', id));)
+  async function remove(id) {
+    for (let token; (token = await store.get('token', id));)
       try {
         const { revision = '' } = token;
-        await this.#store.write([{ kind: 'token', id, revision, removed: true }]);
+        await store.write([{ kind: 'token', id, revision, removed: true }]);
       } catch (error) {
         // Its last use has just been recorded.
         if (!isError(error, 'conflict')) throw error;
@@ -107,11 +101,11 @@ export class Tokens {
   }
 
   /** @param {Token} token */
-  async #record({ revision = '', ...record }) {
-    const now = this.#clock.now();
+  async function record({ revision = '', ...record }) {
+    const now = clock.now();
     if (record.usedAt && Math.abs(now - Date.parse(record.usedAt)) < RECORDED_EVERY) return;
     const used = { ...record, usedAt: new Date(now).toISOString() };
-    await ifPossible(this.#store.write([{ kind: 'token', record: used, revision }]));
+    await ifPossible(store.write([{ kind: 'token', record: used, revision }]));
   }
 }
 

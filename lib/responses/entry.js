@@ -97,10 +97,8 @@ export function makeEntry(page, security, modifiedNow) {
     ...(upload?.disposition ? ['Content-Disposition', upload.disposition] : []),
     ...(isText && !upload ? ['Vary', 'Accept-Encoding'] : []),
     ...(status === 200 ? ['ETag', etag] : []),
-    'Last-Modified',
-    new Date(lastModified).toUTCString(),
   ];
-  const headers = [...validators, 'Cache-Status', HIT];
+  const headers = [...validators, ...endOf(new Date(lastModified).toUTCString())];
   return {
     key,
     store,
@@ -124,6 +122,9 @@ export function makeEntry(page, security, modifiedNow) {
     },
   };
 }
+
+/** How the headers of each hit end. @param {string} date */
+export const endOf = (date) => ['Last-Modified', date, 'Cache-Status', HIT];
 
 /**
  * An upload with other bytes than it came with has no date, as they may go back to the former ones.

@@ -10,47 +10,39 @@ const HITS_WORTH_IT = 3;
 /** The server is idle when the event loop was busy for less than this share of the time. */
 const IDLE_BELOW = 0.3;
 
-/** Recompresses popular entries at the best level, one at a time, while the server is idle. */
-export class Recompressor {
-  #cache;
-  #responses;
-  #clock;
-  #isIdle;
+/** @typedef {ReturnType<typeof createRecompressor>} Recompressor */
+
+/**
+ * Recompresses popular entries at the best level, one at a time, while the server is idle.
+ * @param {object} deps
+ * @param {{ slots: () => Iterable<{ entry: Entry, hits: number }> }} deps.cache
+ * @param {ResponseManager} deps.responses
+ * @param {Clock} deps.clock
+ * @param {() => boolean} [deps.isIdle] whether the server was idle since the last call
+ */
+export function createRecompressor({ cache, responses, clock, isIdle = watchEventLoop() }) {
   /** @type {() => void} */
-  #cancel = () => {};
-  #isStopped = false;
+  let cancel = () => {};
+  let isStopped = false;
+  return { start, stop };
 
-  /**
-   * @param {object} deps
-   * @param {{ slots: () => Iterable<{ entry: Entry, hits: number }> }} deps.cache
-   * @param {ResponseManager} deps.responses
-   * @param {Clock} deps.clock
-   * @param {() => boolean} [deps.isIdle] whether the server was idle since the last call
-   */
-  constructor({ cache, responses, clock, isIdle = watchEventLoop() }) {
-    this.#cache = cache;
-    this.#responses = responses;
-    this.#clock = clock;
-    this.#isIdle = isIdle;
-  }
-
-  start() {
-    this.#cancel = this.#clock.after(PAUSE, async () => {
-      if (this.#isIdle()) await this.#recompressOne();
-      if (!this.#isStopped) this.start();
+  function start() {
+    cancel = clock.after(PAUSE, async () => {
+      if (isIdle()) await recompressOne();
+      if (!isStopped) start();
     });
   }
 
-  stop() {
-    this.#isStopped = true;
-    this.#cancel();
+  function stop() {
+    isStopped = true;
+    cancel();
   }
 
-  async #recompressOne() {
-    for (const { entry, hits } of this.#cache.slots()) {
+  async function recompressOne() {
+    for (const { entry, hits } of cache.slots()) {
       const { br, gzip } = entry.encodings;
       if (hits < HITS_WORTH_IT || (br?.effort !== 'fast' && gzip?.effort !== 'fast')) continue;
-      return this.#responses.recompress(entry);
+      return responses.recompress(entry);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { createCompressor } from './compressing.js';
-import { HIT, makeEntry } from './entry.js';
+import { endOf, HIT, makeEntry } from './entry.js';
 import { cacheControl, securityHeaders } from './headers.js';
 import { closeLingering } from '../http/lingering-close.js';
 import { chooseEncoding, evaluate, hasBody, rangeOf } from './negotiation.js';
@@ -23,6 +23,10 @@ const MISS = 'larder; fwd=miss';
 const BYPASS = 'larder; fwd=bypass';
 const CLOSE = ['Connection', 'close'];
 const NO_BODY = Buffer.alloc(0);
+
+/** Where in the headers of a hit these begin, from their end. */
+const AT_DATE = placeFromEnd('Last-Modified');
+const AT_STATUS = placeFromEnd('Cache-Status');
 
 /** Milliseconds. A younger Last-Modified is left out, since a second change could carry the same date. */
 const SECOND = 1000;
@@ -291,13 +295,13 @@ export class ResponseManager {
 
   /**
    * @param {Entry} entry
-   * @param {string[]} headers of a hit; the last two are Last-Modified and Cache-Status
+   * @param {string[]} headers of a hit
    * @param {string} [cacheStatus]
    */
   #headers({ status, lastModified }, headers, cacheStatus) {
     const isDated = status === 200 && this.#isPast(lastModified);
     if (isDated && cacheStatus === undefined) return headers;
-    const own = headers.slice(0, isDated ? -2 : -4);
+    const own = headers.slice(0, isDated ? AT_STATUS : AT_DATE);
     own.push('Cache-Status', cacheStatus ?? HIT);
     return own;
   }
@@ -307,6 +311,12 @@ export class ResponseManager {
     if (time > this.#atLeast) this.#atLeast = this.#clock.now();
     return time <= this.#atLeast;
   }
+}
+
+/** @param {string} name */
+function placeFromEnd(name) {
+  const end = endOf('');
+  return end.indexOf(name) - end.length;
 }
 
 /** @param {string[]} headers a flat list */

@@ -31,30 +31,26 @@ const cacheStatuses = {
   bypassed: 'larder; fwd=request',
 };
 
-/** Renders pages that are not in the cache, stores and sends them. */
-export class PageRenderer {
-  #cache;
-  #queue;
-  #responses;
-  #origin;
-  #mayBypassCache;
+/** @typedef {ReturnType<typeof createPageRenderer>} PageRenderer */
 
-  /**
-   * @param {object} deps
-   * @param {CacheManager<Entry>} deps.cache
-   * @param {RenderQueue} deps.queue
-   * @param {ResponseManager} deps.responses
-   * @param {Origin} deps.origin
-   * @param {(request: Request) => Promise<boolean>} [deps.mayBypassCache]  whether this client may ask for a fresh
-   *   render
-   */
-  constructor({ cache, queue, responses, origin, mayBypassCache = async () => false }) {
-    this.#cache = cache;
-    this.#queue = queue;
-    this.#responses = responses;
-    this.#origin = origin;
-    this.#mayBypassCache = mayBypassCache;
-  }
+/**
+ * Renders pages that are not in the cache, stores and sends them.
+ * @param {object} deps
+ * @param {CacheManager<Entry>} deps.cache
+ * @param {RenderQueue} deps.queue
+ * @param {ResponseManager} deps.responses
+ * @param {Origin} deps.origin
+ * @param {(request: Request) => Promise<boolean>} [deps.mayBypassCache]  whether this client may ask for a fresh
+ *   render
+ */
+export function createPageRenderer({
+  cache,
+  queue,
+  responses,
+  origin,
+  mayBypassCache = async () => false,
+}) {
+  return { serve, make };
 
   /**
    * Answers a request for a page.
@@ -64,14 +60,14 @@ export class PageRenderer {
    * @returns {Promise<Redirect | null | undefined>} the action's result if it is not a page: a redirect, or null; not
    *   yet answered
    */
-  async serve(match, request, response) {
-    const bypassesCache = asksToBypassCache(request) && (await this.#mayBypassCache(request));
-    if (bypassesCache) await this.#cache.grace;
-    const { result } = await this.make(match, request.path, {
+  async function serve(match, request, response) {
+    const bypassesCache = asksToBypassCache(request) && (await mayBypassCache(request));
+    if (bypassesCache) await cache.grace;
+    const { result } = await make(match, request.path, {
       bypassesCache,
       send: (entry, cacheStatus) => {
         describeAnswer(response, { kind: entry.kind, read: bypassesCache ? undefined : entry });
-        return this.#responses.send(request, response, entry, cacheStatus);
+        return responses.send(request, response, entry, cacheStatus);
       },
     });
     return result;
@@ -88,29 +84,29 @@ export class PageRenderer {
    * @returns {Promise<{ entry?: Entry, isStored?: boolean, result?: Redirect | null }>} `result`: the action's, if it
    *   is not a page
    */
-  async make({ route, params }, path, { bypassesCache, isPrerendered, send } = {}) {
-    const known = bypassesCache ? undefined : this.#cached(path, isPrerendered);
+  async function make({ route, params }, path, { bypassesCache, isPrerendered, send } = {}) {
+    const known = bypassesCache ? undefined : cached(path, isPrerendered);
     if (known) {
       await send?.(known);
       return { entry: known };
     }
 
-    const { made, outcome } = await this.#queue.run(bypassesCache ? null : path, async (lease) => {
-      const { input, services, recorded, isOutdated } = await this.#origin.open();
+    const { made, outcome } = await queue.run(bypassesCache ? null : path, async (lease) => {
+      const { input, services, recorded, isOutdated } = await origin.open();
       const { action, cachedIn: store } = route;
       const result = await action({ path, params, ...input }, services);
-      const page = result && this.#origin.show(result, path, services);
+      const page = result && origin.show(result, path, services);
       // What is not shown is no page.
       if (!page) return { result: /** @type {Redirect | null} */ (result) };
       // Only after the view, which reads from the scope too.
-      const entry = this.#responses.entry({
+      const entry = responses.entry({
         key: path,
         store,
         isPrerendered,
         ...page,
         ...recorded(),
       });
-      const isStored = lease !== null && !isOutdated() && this.#cache.store(entry, lease);
+      const isStored = lease !== null && !isOutdated() && cache.store(entry, lease);
       // It may lack the newest change but would carry its date, so that later 304s would keep it in browsers for ever.
       const isDated = isStored || page.upload?.original !== undefined;
       return { entry: isDated ? entry : { ...entry, lastModified: Infinity }, isStored };
@@ -120,7 +116,7 @@ export class PageRenderer {
   }
 
   /** @param {string} path @param {boolean} [isPrerendered]  no reader has asked for it @returns {Entry | undefined} */
-  #cached(path, isPrerendered) {
-    return isPrerendered ? this.#cache.peek(path) : this.#cache.fetch(path);
+  function cached(path, isPrerendered) {
+    return isPrerendered ? cache.peek(path) : cache.fetch(path);
   }
 }

@@ -1,4 +1,4 @@
-import { Exports } from '../exchange/jobs/exports.js';
+import { createExports } from '../exchange/jobs/exports.js';
 import { createHostCheck, openDoor, redirectOthers } from '../http/door.js';
 import { createExpressApp } from '../router/express-app.js';
 import { aboutOf, createHits } from '../router/router.js';
@@ -19,32 +19,35 @@ import { jobFolderOf } from './warm-start.js';
 export function openFrontDoor({ app, listening, pages, services, ...parts }) {
   const { config, open, baseUrl, workers, clock, now, log } = parts;
   const { server, connections, address } = listening;
-  const { fetchPublic, mailPasswordLink, monitoring, statistics, search, accessLog, geo } =
-    services;
-  const { responses, renderer } = pages;
+  const { monitoring, statistics, accessLog, geo } = services;
+  const { responses, renderer, views, showError } = pages;
   const { cache, changes, content, accounts } = open;
-  const exports = new Exports({
+  const { imports, presence, limits } = workers;
+  const exports = createExports({
     config,
     folder: jobFolderOf(config, 'export'),
     turn: workers.exporting,
   });
-  const { imports, limits, presence } = workers;
-  const forAuthors = { content, accounts, imports, exports, limits, presence };
   const areas = createAreas({
-    ...pages,
-    ...forAuthors,
-    statistics,
-    search,
+    services: {
+      ...pages.blog,
+      ...pages.forAuthors,
+      ...services.forAuthors,
+      ...monitoring.forAuthors,
+      content,
+      accounts,
+      imports,
+      exports,
+      presence,
+      byAddress: config.baseUrl === '',
+      clock,
+      log,
+    },
     address,
-    clock,
-    log,
-    blog: { ...pages.blog, status: monitoring.status },
-    byAddress: config.baseUrl === '',
-    metrics: monitoring.metrics,
-    machine: monitoring.machine,
-    mailPasswordLink,
-    fetchPublic,
+    limits,
     monitoring: monitoring.access,
+    views,
+    showError,
   });
   const otherNames = config.domain.slice(1);
   const namesHost = createHostCheck(otherNames);

@@ -12,7 +12,7 @@ import { unzip } from '../exchange/import/unzip.js';
 import { createLog } from '../base/log.js';
 import { TextWork } from '../markup/text-work.js';
 import { openBlog } from './open-blog.js';
-import { tuneGarbageCollection } from './garbage-collection.js';
+import { tuneRuntime } from './tune-runtime.js';
 import { writeWhole } from '../store/backup-file.js';
 import { openStore } from '../store/open.js';
 import { overlay } from '../store/overlay.js';
@@ -38,7 +38,7 @@ const FILES = 'files';
 /** The first bytes of a ZIP. */
 const ZIP = 'PK\x03\x04';
 
-tuneGarbageCollection();
+tuneRuntime();
 process.once('disconnect', () => process.exit());
 process.once('message', async (/** @type {Task} */ task) => {
   process.send?.(await answerTo(task), () => process.disconnect());

@@ -57,9 +57,11 @@ export function openMonitoring(parts) {
   const samples = createSamples({ status, counters, store, memory, now });
   const shared = workers.shareMetrics({ status, metrics, takeSample: samples.take });
   return {
-    status: shared.status,
-    metrics: shared.metrics,
-    machine: () => stateOfMachine(config, clock),
+    forAuthors: {
+      status: shared.status,
+      metrics: shared.metrics,
+      machine: () => stateOfMachine(config, clock),
+    },
     access: { mayRead: createMetricsAccess(config), takeSamples: shared.takeSamples },
     listeners: [counters, samples],
     onUntrusted: proxyNotice.onUntrusted,

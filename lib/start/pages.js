@@ -5,16 +5,17 @@ import { RenderQueue } from '../cache/render-queue.js';
 import { pathOf } from '../changes/index/blog-index.js';
 import { createResizer } from '../content/media/resize.js';
 import { bearerToken } from '../http/bearer-token.js';
-import { Recompressor } from '../responses/recompressor.js';
+import { createRecompressor } from '../responses/recompressor.js';
 import { ResponseManager } from '../responses/response-manager.js';
 import { createMatcher } from '../router/match-route.js';
-import { PageRenderer } from '../router/page-renderer.js';
+import { createPageRenderer } from '../router/page-renderer.js';
 import { createSitePages } from '../router/routes/site-pages.js';
 import { siteRoutes } from '../router/routes/site.js';
 /** @import { Slot } from '../cache/cache-manager.js' */
 /** @import { Entry } from '../responses/entry.js' */
 /** @import { Parts } from './serve.js' */
 /** @import { openTheme } from './theme.js' */
+/** @import { PageRenderer } from '../router/page-renderer.js' */
 
 /** @typedef {ReturnType<typeof openPages>} Pages */
 
@@ -32,10 +33,10 @@ export function openPages({ config, open, theme, baseUrl, onBusy, clock, now, lo
   const responses = new ResponseManager({ baseUrl, cache, clock, changes });
   const { showError, showAs, ...origin } = createSitePages({ blog, views, responses, cache });
   const queue = new RenderQueue({ cache, clock, now });
-  const renderer = new PageRenderer({ cache, queue, responses, origin, mayBypassCache });
+  const renderer = createPageRenderer({ cache, queue, responses, origin, mayBypassCache });
   const match = createMatcher(siteRoutes);
   const background = new BackgroundRenders({ cache, workers, onBusy, clock, log });
-  const recompressor = new Recompressor({ cache, responses, clock });
+  const recompressor = createRecompressor({ cache, responses, clock });
   const check = new CacheCheck({ cache, render: renderAfresh, clock, now, log });
   return {
     blog,
@@ -46,8 +47,7 @@ export function openPages({ config, open, theme, baseUrl, onBusy, clock, now, lo
     background,
     check,
     showError,
-    showAs,
-    exists,
+    forAuthors: { showAs, exists },
     start,
     stop,
   };

@@ -80,7 +80,7 @@ export async function startServer(config, open, deps) {
 async function serve(config, open, deps, lifetime) {
   const { clock, log, root = ownRoot, versions = process.versions, drawCard, onBusy } = deps;
   const { network, statistics, workers = workAlone({ config, clock, log }) } = deps;
-  const { changes, summaries } = open;
+  const { changes } = open;
   const derived = createDerivedParts({ clock, log });
 
   // Start warm, with the pages of the last run.
@@ -116,9 +116,7 @@ async function serve(config, open, deps, lifetime) {
   open.jobs.goOn().catch((error) => log.warn({ err: error }, 'No job could be read'));
 
   // Who hears of changes.
-  changes.follow(summaries.sequence);
-  // Their content is in the index: what nobody asks for any more takes 15 MB of 100,000 posts.
-  summaries.posts.length = summaries.addresses.length = 0;
+  changes.follow();
   lifetime.add(pages, (each) => each.stop());
   pages.start(foreign);
 

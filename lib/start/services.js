@@ -2,16 +2,15 @@ import { fileURLToPath } from 'node:url';
 import { lazy } from '../base/lazy.js';
 import { Semaphore } from '../base/semaphore.js';
 import { createClients } from '../http/clients.js';
-import { Hub, publishesPost } from '../people/notifications/hub.js';
+import { createHub, publishesPost } from '../people/notifications/hub.js';
 import { createNetwork } from '../people/notifications/network.js';
-import { Notifications } from '../people/notifications/notifications.js';
-import { PasswordResets } from '../people/password-resets.js';
+import { createNotifications } from '../people/notifications/notifications.js';
+import { createPasswordResets } from '../people/password-resets.js';
 import { randomBytes as random } from '../people/secrets.js';
 import { backUpWith, createBackups } from './backups/backups.js';
 import { openMonitoring } from './monitoring.js';
 import { folderOf } from './warm-start.js';
 /** @import { Lifetime } from '../base/lifetime.js' */
-/** @import { Change } from '../changes/changes.js' */
 /** @import { FetchFor, Network } from '../people/notifications/network.js' */
 /** @import { Statistics } from '../statistics/open.js' */
 /** @import { Places } from '../statistics/places/places.js' */
@@ -49,12 +48,13 @@ export async function openServices({ network = createNetwork(), pages, ...parts 
   lifetime.add(backups, close);
   const accessLog = lifetime.add(await openAccessLog({ ...parts, addressOf }), close);
   const geo = await openGeo({ ...parts, places, addressOf, pages });
-  const { mailPasswordLink } = notifications;
+  const { mailPasswordLink, mailUser } = notifications;
   const fetches = new Semaphore(FETCHES_AT_ONCE);
   /** @type {FetchFor} */
   const fetchPublic = (address, { owner, ...options }) =>
     fetches.run(() => network.get(address, options), { owner, signal: options.signal });
-  return { fetchPublic, mailPasswordLink, monitoring, statistics, search, accessLog, geo };
+  const forAuthors = { fetchPublic, mailPasswordLink, mailUser, statistics, search };
+  return { forAuthors, monitoring, statistics, accessLog, geo };
 }
 
 /** @param {{ close: () => unknown } | null} part */
@@ -132,32 +132,33 @@ async function openAccessLog({ config, addressOf, clock, log }) {
  */
 function openNotifications({ config, open, workers, ...parts }) {
   const { store, index, changes } = open;
-  const notifications = new Notifications({ config, store, index, ...parts });
+  const notifications = createNotifications({ config, store, index, ...parts });
   const resets = config.smtpUrl
-    ? new PasswordResets({
+    ? createPasswordResets({
         store,
         index,
         invitations: open.accounts.invitations,
         ...parts,
-        mail: (mail) => notifications.mail(mail),
+        mailUser: notifications.mailUser,
       })
     : null;
-  const hub = config.websubHub ? new Hub({ hub: config.websubHub, ...parts }) : null;
+  const hub = config.websubHub ? createHub({ hub: config.websubHub, ...parts }) : null;
   workers.offer({
-    notify: (/** @type {Change} */ change) => notifications.notify(change),
+    notify: (change) => notifications.notify(change),
     notifyHub: () => hub?.notify(),
-    mailPasswordLink: (/** @type {string} */ typed) => resets?.ask(typed),
+    mailPasswordLink: (typed) => resets?.ask(typed),
   });
-  changes.subscribe('notifications', workers.notify);
+  changes.subscribe('notifications', workers.leader.notify);
   if (hub)
     changes.subscribe('hub', (change) => {
-      if (publishesPost(change)) workers.notifyHub();
+      if (publishesPost(change)) workers.leader.notifyHub();
     });
   return {
-    warnOwners: (/** @type {string} */ sentence) => notifications.warnOwners(sentence),
+    mailUser: notifications.mailUser,
+    warnOwners: notifications.warnOwners,
     mailProblem: () => notifications.mailProblem,
     /** null: mails are off */
-    mailPasswordLink: resets && workers.mailPasswordLink,
+    mailPasswordLink: resets && workers.leader.mailPasswordLink,
     async close() {
       await resets?.close();
       await Promise.all([notifications.close(), hub?.close()]);

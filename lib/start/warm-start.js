@@ -34,13 +34,14 @@ const notReplayed = /^(media:|(fonts|source)$)/;
  * @param {Config} deps.config
  * @param {string} deps.root the project's folder
  * @param {object} deps.versions of Node.js and its libraries, which determine names of months and time zones
- * @param {{ cache: CacheManager<Entry>, changes: Changes, store: Store, summaries: Summaries }} deps.open
+ * @param {{ cache: CacheManager<Entry>, changes: Changes, store: Store, takeSummaries: () => Summaries | null }}
+ *   deps.open
  * @param {boolean} deps.isShared  whether other workers start with the same pages
  * @param {Pick<DerivedParts, 'pages'>} deps.derived
  * @param {Log} deps.log
  */
 export function createWarmStart({ config, root, versions, open, isShared, derived, log }) {
-  const { cache, changes, store, summaries } = open;
+  const { cache, changes, store, takeSummaries } = open;
   const folder = folderOf(config);
   // With port 0, the base URL is different each time.
   const isOff = config.cacheMaxBytes === 0 || (config.port === 0 && !config.baseUrl);
@@ -51,9 +52,10 @@ export function createWarmStart({ config, root, versions, open, isShared, derive
 
   /** @returns {Promise<Slot<Entry>[]>} pages of another engine or theme, which can only be rendered again */
   async function restore() {
-    if (isOff) return [];
+    const summaries = takeSummaries();
+    if (isOff || !summaries) return [];
     try {
-      return await readPages();
+      return await readPages(summaries);
     } catch (error) {
       if (isError(error, 'unavailable')) throw error;
       onDamage(error);
@@ -64,7 +66,8 @@ export function createWarmStart({ config, root, versions, open, isShared, derive
     }
   }
 
-  async function readPages() {
+  /** @param {Summaries} summaries */
+  async function readPages(summaries) {
     /** @type {Snapshot<ReturnType<Changes['dump']>> | null} */
     const snapshot = takeSnapshot(folder, identity, { keep: isShared, onDamage });
     if (!snapshot) return [];

@@ -13,7 +13,8 @@ import { createRecorder } from './recorder.js';
  * @typedef {Awaited<ReturnType<Statistics['live']>>} Live
  *
  * @typedef {object} Processes  that serve the blog: this one, and others if there are any
- * @property {(functions: Record<string, () => unknown>) => void} offer  what each of them may be asked
+ * @property {(functions: { flushStatistics: () => Promise<void>, hereNow: () => Promise<Here> }) => void} offer  what
+ *   each of them may be asked
  * @property {((name: 'flushStatistics') => Promise<unknown>) & ((name: 'hereNow') => Promise<{ value: Here }[]>)} ask
  *   all of them
  */

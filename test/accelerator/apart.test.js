@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 describe('The accelerator', () => {
   it('is no part of what `serve` loads, now or later', () => {
-    const loaded = reachedFrom(['lib/start/commands/serve.js', 'lib/start/garbage-collection.js']);
+    const loaded = reachedFrom(['lib/start/commands/serve.js', 'lib/start/tune-runtime.js']);
     assert.ok(loaded.includes('lib/router/router.js') && loaded.includes('lib/router/bodies.js'));
     assert.deepEqual(loaded.filter(isOurs), []);
     assert.ok(reachedFrom(['lib/start/commands/accelerate.js']).some(isOurs));

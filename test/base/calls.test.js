@@ -23,13 +23,19 @@ describe('Calls between processes and threads', () => {
   });
 
   it('bring an expected error whole', async () => {
-    const headers = ['Retry-After', '3'];
+    const all = {
+      headers: ['Retry-After', '3'],
+      field: 'name',
+      word: ['tooManyComments', { count: 3 }],
+      details: { wait: 3 },
+      outcome: 'open',
+    };
     const calls = connect({
       wait() {
-        throw new LarderError('tooMany', 'Please wait', { headers });
+        throw new LarderError('tooMany', 'Please wait', /** @type {any} */ (all));
       },
     });
-    await assert.rejects(calls.call('wait'), { code: 'tooMany', message: 'Please wait', headers });
+    await assert.rejects(calls.call('wait'), { code: 'tooMany', message: 'Please wait', ...all });
   });
 
   it('fail with any other error, and tell one of the operating system from others', async () => {

@@ -88,7 +88,7 @@ export async function startSmallBlog(given = {}) {
   const texts = { renderedIfValid: async (/** @type {any} */ post) => post };
   const changes = new Changes({ store, index, cache, texts, clock, log });
   await changes.load();
-  changes.follow('1');
+  changes.follow();
   /** @type {import('../../lib/changes/changes.js').Change[]} */
   const told = [];
   changes.subscribe('test', (change) => told.push(change));

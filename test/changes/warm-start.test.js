@@ -39,7 +39,7 @@ describe('The pages of the last run', () => {
       isShared,
       derived: { pages },
       log,
-      open: { cache, changes, store, summaries },
+      open: { cache, changes, store, takeSummaries: () => summaries },
     };
     return { ...blog, pages, ...createWarmStart(deps) };
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { gunzipSync } from 'node:zlib';
 import { CacheManager } from '../../lib/cache/cache-manager.js';
 import { typedStores } from '../../lib/changes/typed-stores.js';
-import { Recompressor } from '../../lib/responses/recompressor.js';
+import { createRecompressor } from '../../lib/responses/recompressor.js';
 import { ResponseManager } from '../../lib/responses/response-manager.js';
 import { createClock } from '../support/clock.js';
 /** @import { Entry } from '../../lib/responses/entry.js' */
@@ -17,7 +17,7 @@ describe('Recompression when idle', () => {
     /** @type {CacheManager<Entry>} */
     const cache = new CacheManager({ maxBytes: 1e6, stores: typedStores });
     const responses = new ResponseManager({ baseUrl: '', cache, clock, changes: { settledAt: 0 } });
-    const recompressor = new Recompressor({ cache, responses, clock, isIdle: () => isIdle });
+    const recompressor = createRecompressor({ cache, responses, clock, isIdle: () => isIdle });
     recompressor.start();
     const lease = cache.lease();
     const page = {

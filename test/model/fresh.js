@@ -7,7 +7,7 @@ import { createShareCards } from '../../lib/views/share-cards.js';
 import { TextWork } from '../../lib/markup/text-work.js';
 import { BlogIndex } from '../../lib/changes/index/blog-index.js';
 import { ResponseManager } from '../../lib/responses/response-manager.js';
-import { PageRenderer } from '../../lib/router/page-renderer.js';
+import { createPageRenderer } from '../../lib/router/page-renderer.js';
 import { Source } from '../../lib/views/source.js';
 import { uploadsIn } from '../../lib/start/theme.js';
 import { Themes } from '../../lib/views/appearance/themes.js';
@@ -71,7 +71,7 @@ export function createFresh({ folders, clock, log, layout, baseUrl, drawCard, se
       baseUrl,
       status: /** @type {any} */ (null),
     };
-    const pages = new PageRenderer({
+    const pages = createPageRenderer({
       cache,
       responses,
       queue: new RenderQueue({ cache, clock }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import request from 'supertest';
 import { Passwords } from '../../lib/people/passwords.js';
 import { randomBytes } from '../../lib/people/secrets.js';
-import { Sessions } from '../../lib/people/sessions.js';
+import { createSessions } from '../../lib/people/sessions.js';
 import { startBlog } from '../support/blog.js';
 import { createClock } from '../support/clock.js';
 import {
@@ -135,7 +135,7 @@ describe('Signing in', () => {
 
   it('ends after 7 days without use, and after 30 with it', async () => {
     const clock = createClock();
-    const sessions = new Sessions({ store: blog.open.store, clock, random: randomBytes });
+    const sessions = createSessions({ store: blog.open.store, clock, random: randomBytes });
     const user = await userOf(blog, 'ada');
     const idle = await sessions.begin(user, { agent: '' });
     const used = await sessions.begin(user, { agent: '' });

@@ -11,7 +11,7 @@ import { createHostCheck, openDoor } from '../../lib/http/door.js';
 import { createServer } from '../../lib/http/listening.js';
 import { ResponseManager } from '../../lib/responses/response-manager.js';
 import { createExpressApp } from '../../lib/router/express-app.js';
-import { PageRenderer } from '../../lib/router/page-renderer.js';
+import { createPageRenderer } from '../../lib/router/page-renderer.js';
 import { createHits } from '../../lib/router/router.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
@@ -47,7 +47,11 @@ describe('An origin that is no blog', () => {
     contentType: 'text/plain',
   });
   const queue = new RenderQueue({ cache, clock });
-  const pages = new PageRenderer({ ...parts, queue, origin: /** @type {any} */ ({ open, show }) });
+  const pages = createPageRenderer({
+    ...parts,
+    queue,
+    origin: /** @type {any} */ ({ open, show }),
+  });
   /** @type {AnyArea} */
   const shelves = {
     kind: 'pages',

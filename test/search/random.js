@@ -163,7 +163,7 @@ export async function runSearch({
       clock,
       log,
     });
-    blog.changes.follow(blog.summaries.sequence);
+    blog.changes.follow();
   }
 
   async function close() {

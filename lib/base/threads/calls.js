@@ -1,8 +1,8 @@
 import { isSystemError, LarderError, messageOf } from '../errors.js';
 
 /**
- * @typedef {{ code?: LarderError['code'], message: string, field?: string, headers?: string[], syscall?: string,
- *   stack?: string }} Failure
+ * @typedef {{ code?: LarderError['code'], message: string, syscall?: string, stack?: string } & Partial<Pick<
+ *   LarderError, 'field' | 'details' | 'headers' | 'outcome' | 'word'>>} Failure
  * @typedef {{ id: number } & ({ name: string, args: unknown[] } | { value: unknown } | { failure: Failure })} Message
  * @typedef {Record<string, (...args: any[]) => any>} Functions
  */
@@ -103,17 +103,16 @@ export class Calls {
 function failureOf(error) {
   const message = messageOf(error);
   if (error instanceof LarderError) {
-    const { code, field, headers } = error;
-    return { code, message, field, headers };
+    const { code, field, details, headers, outcome, word } = error;
+    return { code, message, field, details, headers, outcome, word };
   }
   const { stack } = error instanceof Error ? error : {};
   return isSystemError(error) ? { message, stack, syscall: error.syscall } : { message, stack };
 }
 
 /** @param {Failure} failure @returns {Error} */
-function errorOf({ code, message, field, headers, ...rest }) {
-  if (code) return new LarderError(code, message, { field, headers });
-  return Object.assign(new Error(message), rest);
+function errorOf({ code, message, ...rest }) {
+  return code ? new LarderError(code, message, rest) : Object.assign(new Error(message), rest);
 }
 
 const gone = () => new LarderError('unavailable', 'A process of the server has just ended');

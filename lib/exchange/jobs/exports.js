@@ -26,24 +26,18 @@ export function removeLeftovers(folder, log) {
   );
 }
 
-/** The downloads of the export page: one at a time, made in a process of its own while they are sent. */
-export class Exports {
-  #folder;
-  #config;
-  #turn;
-  #stop = async () => {};
+/** @typedef {ReturnType<typeof createExports>} Exports */
 
-  /**
-   * @param {object} deps
-   * @param {TaskConfig} deps.config
-   * @param {string} deps.folder  of its own, for files that it needs for a while
-   * @param {Turn} [deps.turn]  shared with the other workers
-   */
-  constructor({ config, folder, turn = createTurn() }) {
-    this.#config = config;
-    this.#folder = folder;
-    this.#turn = turn;
-  }
+/**
+ * The downloads of the export page: one at a time, made in a process of its own while they are sent.
+ * @param {object} deps
+ * @param {TaskConfig} deps.config
+ * @param {string} deps.folder  of its own, for files that it needs for a while
+ * @param {Turn} [deps.turn]  shared with the other workers
+ */
+export function createExports({ config, folder, turn = createTurn() }) {
+  let stop = async () => {};
+  return { open, close };
 
   /**
    * @param {'export' | 'backup'} name
@@ -51,10 +45,9 @@ export class Exports {
    *   must be iterated or returned
    * @throws {LarderError} `conflict` when another one is under way; and what the task throws before the first byte
    */
-  async open(name) {
-    if (!(await this.#turn.take()))
-      throw new LarderError('conflict', 'Another export is in progress');
-    const bytes = this.#bytesOf(name);
+  async function open(name) {
+    if (!(await turn.take())) throw new LarderError('conflict', 'Another export is in progress');
+    const bytes = bytesOf(name);
     const first = await bytes.next();
     return (async function* () {
       try {
@@ -67,20 +60,20 @@ export class Exports {
   }
 
   /** Ends the one that is under way. */
-  close() {
-    return this.#stop();
+  function close() {
+    return stop();
   }
 
   /** @param {'export' | 'backup'} name @returns {AsyncGenerator<Buffer, void, void>} */
-  async *#bytesOf(name) {
-    const task = startTask({ name, config: this.#config, folder: this.#folder });
-    this.#stop = task.stop;
+  async function* bytesOf(name) {
+    const task = startTask({ name, config: config, folder: folder });
+    stop = task.stop;
     try {
       yield* task.output;
       await task.result;
     } finally {
       await task.stop();
-      await this.#turn.release();
+      await turn.release();
     }
   }
 }

@@ -12,58 +12,51 @@ import { Outbox } from './outbox.js';
 const TOGETHER = 1000;
 const LATEST = 30_000;
 
-/** Tells a WebSub hub (W3C WebSub, section 7) that the feeds have new posts. */
-export class Hub {
-  #baseUrl;
-  #clock;
-  #outbox;
-  /** @type {(() => void) | null} */
-  #cancel = null;
-  /** When the first of them was published: milliseconds since 1970. */
-  #since = 0;
+/** @typedef {ReturnType<typeof createHub>} Hub */
 
-  /**
-   * @param {object} deps
-   * @param {string} deps.hub  its URL
-   * @param {string} deps.baseUrl
-   * @param {Network} deps.network
-   * @param {Clock} deps.clock
-   * @param {Log} deps.log
-   */
-  constructor({ hub, baseUrl, network, clock, log }) {
-    this.#baseUrl = baseUrl;
-    this.#clock = clock;
-    /** @type {Outbox<URLSearchParams>} */
-    this.#outbox = new Outbox({
-      send: (body) => network.post(hub, body),
-      what: 'call to WEBSUB_HUB',
-      clock,
-      log,
-    });
-  }
+/**
+ * Tells a WebSub hub (W3C WebSub, section 7) that the feeds have new posts.
+ * @param {object} deps
+ * @param {string} deps.hub  its URL
+ * @param {string} deps.baseUrl
+ * @param {Network} deps.network
+ * @param {Clock} deps.clock
+ * @param {Log} deps.log
+ */
+export function createHub({ hub, baseUrl, network, clock, log }) {
+  /** @type {(() => void) | null} */
+  let cancel = null;
+  /** When the first of them was published: milliseconds since 1970. */
+  let since = 0;
+  /** @type {Outbox<URLSearchParams>} */
+  const outbox = new Outbox({
+    send: (body) => network.post(hub, body),
+    what: 'call to WEBSUB_HUB',
+    clock,
+    log,
+  });
+  return { notify, close };
 
   /** A post was published. Returns at once. */
-  notify() {
-    const now = this.#clock.now();
-    if (this.#cancel) this.#cancel();
-    else this.#since = now;
-    const wait = Math.min(TOGETHER, this.#since + LATEST - now);
-    this.#cancel = this.#clock.after(Math.max(0, wait), () => this.#send());
+  function notify() {
+    const now = clock.now();
+    if (cancel) cancel();
+    else since = now;
+    const wait = Math.min(TOGETHER, since + LATEST - now);
+    cancel = clock.after(Math.max(0, wait), () => send());
   }
 
   /** @returns {Promise<void>} as that of `Outbox` */
-  close() {
-    if (this.#cancel) this.#send();
-    return this.#outbox.close();
+  function close() {
+    if (cancel) send();
+    return outbox.close();
   }
 
-  #send() {
-    this.#cancel?.();
-    this.#cancel = null;
+  function send() {
+    cancel?.();
+    cancel = null;
     for (const feed of Object.values(feedPaths))
-      this.#outbox.add(
-        new URLSearchParams({ 'hub.mode': 'publish', 'hub.url': this.#baseUrl + feed }),
-      );
+      outbox.add(new URLSearchParams({ 'hub.mode': 'publish', 'hub.url': baseUrl + feed }));
   }
 }
 

@@ -4,7 +4,7 @@ import { startAccelerator } from '../../accelerator/accelerator.js';
 import { readAcceleratorConfig, settings } from '../../accelerator/settings.js';
 import { createLog } from '../../base/log.js';
 import { listenSecurely } from '../certificates/listen.js';
-import { tuneGarbageCollection } from '../garbage-collection.js';
+import { tuneRuntime } from '../tune-runtime.js';
 import { describeSettings } from '../../base/read-settings.js';
 import { watchOpenFiles } from '../open-files.js';
 import { unknownSettings } from '../unknown-settings.js';
@@ -44,7 +44,7 @@ export async function run(args, system) {
     return 2;
   }
   const config = readAcceleratorConfig(env);
-  tuneGarbageCollection(NEW_SPACE);
+  tuneRuntime({ newSpace: NEW_SPACE });
   const context = { ...system, config, log: createLog(config.logLevel, stderr) };
   if (!cluster.isWorker)
     for (const line of await unknownSettings(env, system.envFile)) context.log.warn(line);

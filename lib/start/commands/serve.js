@@ -1,5 +1,5 @@
 import { writeWelcome } from '../../content/welcome.js';
-import { limitOldSpace } from '../garbage-collection.js';
+import { limitOldSpace } from '../tune-runtime.js';
 import { holdFileOf, withHeldWrites } from '../held-writes.js';
 import { openBlog } from '../open-blog.js';
 import { startServer } from '../serve.js';

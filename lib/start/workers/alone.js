@@ -19,13 +19,11 @@ import { jobFolderOf } from '../warm-start.js';
  * @returns {Workers}
  */
 export function workAlone({ config, stopping = new Promise(() => {}), clock, log }) {
-  /** @type {Functions} */
-  const functions = {};
+  /** What its parts offer. @type {Functions} */
+  const offered = {};
   /** @type {Https | undefined} */
   let https;
   removeLeftovers(jobFolderOf(config, 'export'), log);
-  const call = (/** @type {string} */ name, /** @type {unknown[]} */ ...args) =>
-    functions[name](...args);
   return {
     isShared: false,
     isFirst: true,
@@ -46,19 +44,21 @@ export function workAlone({ config, stopping = new Promise(() => {}), clock, log
       return listening;
     },
     certificate: () => https?.current().state,
-    offer: (more) => void Object.assign(functions, more),
-    ask: async (name) => [{ value: await call(name) }],
+    offer: (more) => void Object.assign(offered, more),
+    ask: async (name) => [{ value: await offered[name]() }],
     enter: async () => {},
     serve: (server) => (config.baseUrl ? [] : addressesOf(server, networkInterfaces())),
     async ready() {
       process.on('SIGHUP', () =>
         log.warn('SIGHUP has no effect with one worker: restart, or set WORKERS to 2 or more'),
       );
-      await call('announce');
+      await offered.announce();
     },
-    notify: (change) => void call('notify', change),
-    notifyHub: () => void call('notifyHub'),
-    mailPasswordLink: (typed) => void call('mailPasswordLink', typed),
+    leader: {
+      notify: (change) => offered.notify(change),
+      notifyHub: () => offered.notifyHub(),
+      mailPasswordLink: (typed) => offered.mailPasswordLink(typed),
+    },
     shareMetrics: (own) => ({ ...own, takeSamples: async () => [{ value: own.takeSample() }] }),
     end: () => {},
   };

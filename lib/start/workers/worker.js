@@ -12,6 +12,7 @@ import { shareMetrics } from './metrics.js';
 /** @import { Log } from '../../base/log.js' */
 /** @import { Turn } from '../../exchange/jobs/exports.js' */
 /** @import { FeedChange } from '../../store/types.js' */
+/** @import { Here } from '../../statistics/statistics.js' */
 /** @import { Secrets } from '../certificates/https.js' */
 /** @import { openBlog } from '../open-blog.js' */
 /** @import { OwnMetrics, SharedMetrics } from './metrics.js' */
@@ -21,7 +22,21 @@ import { shareMetrics } from './metrics.js';
  * @typedef {Awaited<ReturnType<typeof connectWorker>>} Connected  the other workers, and the primary process, as one of
  *   them sees them
  *
- * @typedef {Omit<Connected, 'call'>} Workers  those of a blog
+ * @typedef {object} Leading  What one worker does for all.
+ * @property {() => Promise<void>} announce  that the blog is ready
+ * @property {(change: Pick<Change, 'by' | 'kind' | 'record'>) => void} notify  authors of a reader's comment
+ * @property {() => void} notifyHub
+ * @property {(typed: string) => void} mailPasswordLink  to who has this address or sign-in name
+ *
+ * @typedef {object} Asked  What each worker can be asked.
+ * @property {() => Promise<void>} flushStatistics
+ * @property {() => Promise<Here>} hereNow
+ *
+ * @typedef {Omit<Connected, 'call' | 'offer' | 'ask'> & OfBlog} Workers  those of a blog
+ * @typedef {object} OfBlog
+ * @property {(more: Partial<Leading & Asked & { save: () => Promise<void> }>) => void} offer  that the others may call
+ * @property {<N extends keyof Asked>(name: N) => Promise<{ worker?: number, value: Awaited<ReturnType<Asked[N]>> }[]>
+ *   } ask  what each worker answers that does so in time
  *
  * @typedef {{ within: number, save: boolean }} Stop  `within`: milliseconds for requests in progress; `save`: whether
  *   it saves the cached pages
@@ -137,24 +152,15 @@ export async function connectWorker({ log, own = process }) {
     enter,
     serve,
     ready,
-    /** Has one worker notify authors. @param {Change} change */
-    notify({ by, kind, record }) {
-      if (by !== 'reader') return;
-      calls
-        .call('notifyLeader', 'notify', { by, kind, record })
-        .catch((error) => log.warn({ err: error }, 'No one could be notified of a comment'));
-    },
-    /** Has one worker tell the WebSub hub. */
-    notifyHub() {
-      calls
-        .call('notifyLeader', 'notifyHub')
-        .catch((error) => log.warn({ err: error }, 'The WebSub hub could not be told'));
-    },
-    /** Has one worker mail a link to choose a new password. @param {string} typed an address or a sign-in name */
-    mailPasswordLink(typed) {
-      calls
-        .call('notifyLeader', 'mailPasswordLink', typed)
-        .catch((error) => log.warn({ err: error }, 'No link for a new password could be mailed'));
+    /** Has one worker do it. @type {Omit<Leading, 'announce'>} */
+    leader: {
+      notify({ by, kind, record }) {
+        const failed = 'No one could be notified of a comment';
+        if (by === 'reader') notifyLeader('notify', failed, { by, kind, record });
+      },
+      notifyHub: () => notifyLeader('notifyHub', 'The WebSub hub could not be told'),
+      mailPasswordLink: (typed) =>
+        notifyLeader('mailPasswordLink', 'No link for a new password could be mailed', typed),
     },
     /** @param {OwnMetrics} metrics @returns {SharedMetrics} */
     shareMetrics: (metrics) => shareMetrics(metrics, calls, functions),
@@ -171,6 +177,18 @@ export async function connectWorker({ log, own = process }) {
     if (!changes) return;
     hear = (reported) => changes.hear(reported);
     await changes.hear(early);
+  }
+
+  /**
+   * @template {keyof Leading} N
+   * @param {N} name
+   * @param {string} failed  for the log
+   * @param {Parameters<Leading[N]>} args
+   */
+  function notifyLeader(name, failed, ...args) {
+    calls
+      .call('notifyLeader', name, ...args)
+      .catch((/** @type {unknown} */ error) => log.warn({ err: error }, failed));
   }
 
   /**

@@ -131,11 +131,11 @@ describe('import --dry-run', () => {
     deepEqual(files(), []);
     await inBlog(({ content }) => content.savePost({ title: 'Here', status: 'published' }));
     const before = files();
-    const sequence = await inBlog(async ({ summaries }) => summaries.sequence);
+    const sequence = await inBlog(async ({ changes }) => changes.comparedUpTo);
     deepEqual(files(), before);
     match((await execute('--dry-run', path)).out, /^7 new/m);
     deepEqual(files(), before);
-    equal(await inBlog(async ({ summaries }) => summaries.sequence), sequence);
+    equal(await inBlog(async ({ changes }) => changes.comparedUpTo), sequence);
   });
 
   it('foresees what the import then does, also the second time', async () => {

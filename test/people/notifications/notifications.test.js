@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import request from 'supertest';
 import { readConfig } from '../../../lib/start/config.js';
 import { createNetwork } from '../../../lib/people/notifications/network.js';
-import { Notifications } from '../../../lib/people/notifications/notifications.js';
+import { createNotifications } from '../../../lib/people/notifications/notifications.js';
 import { eachTest } from '../../support/blog.js';
 import { createClock } from '../../support/clock.js';
 import { createQuietLog } from '../../support/log.js';
@@ -76,7 +76,7 @@ describe('Notifications about comments', () => {
     const { store, index } = open;
     const [smtpUrl, mailFrom, webhookUrl] = ['smtp://mail.example:25', 'blog@example.org', ''];
     const config = { smtpUrl, mailFrom, webhookUrl };
-    const notifications = new Notifications({
+    const notifications = createNotifications({
       config,
       store,
       index,

@@ -109,18 +109,18 @@ describe('A worker', () => {
   });
 
   it('has one worker notify of what readers wrote, and nothing else', () => {
-    worker.notify({ by: 'author', kind: 'comment', record: 1 });
+    worker.leader.notify({ by: 'author', kind: 'comment', record: 1 });
     assert.deepEqual(names(), ['hello']);
-    worker.notify({ by: 'reader', kind: 'comment', record: 1, before: 2 });
+    worker.leader.notify({ by: 'reader', kind: 'comment', record: 1, before: 2 });
     assert.deepEqual(sent.at(-1).args, ['notify', { by: 'reader', kind: 'comment', record: 1 }]);
-    worker.notifyHub();
+    worker.leader.notifyHub();
     assert.deepEqual(sent.at(-1).args, ['notifyHub']);
   });
 
   it('logs that nobody was notified when the one that should is gone', async () => {
     answers.notifyLeader = { failure: { message: 'It is gone' } };
-    worker.notify({ by: 'reader' });
-    worker.notifyHub();
+    worker.leader.notify({ by: 'reader' });
+    worker.leader.notifyHub();
     await setImmediate();
     assert.deepEqual(
       log.lines.map(({ level }) => level),

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const memory = new URL('../../lib/start/garbage-collection.js', import.meta.url);
+const module = new URL('../../lib/start/tune-runtime.js', import.meta.url);
 
 /** Keeps many objects for a while, as a busy server does, and tells how large the space for new ones became. */
 const busy = `
@@ -27,8 +27,28 @@ describe("V8's young generation", () => {
   };
 
   it('stays small under load, where that of other programs grows', async () => {
-    const start = `import { tuneGarbageCollection } from '${memory.href}'; tuneGarbageCollection()`;
+    const start = `import { tuneRuntime } from '${module.href}'; tuneRuntime()`;
     const [grown, small] = await Promise.all([sizeAfter(''), sizeAfter(start)]);
     assert.ok(small <= grown / 2, `${small} of ${grown} bytes`);
   }).timeout(20_000);
+});
+
+/** Asks V8 whether what is held outlives a garbage collection, and is of the shape of what is queued afterwards. */
+const look = `
+import { executionAsyncResource } from 'node:async_hooks';
+import { setImmediate as turn } from 'node:timers/promises';
+import { holdTickShape } from '${module.href}';
+const held = await holdTickShape().then((tick) => new WeakRef(tick));
+await turn();
+gc();
+const tick = held.deref();
+process.nextTick(() => console.log(!!tick && %HaveSameMap(tick, executionAsyncResource())));
+`;
+
+describe("The object shape of process.nextTick's queue", () => {
+  it('survives a garbage collection', async () => {
+    const flags = ['--allow-natives-syntax', '--expose-gc', '--input-type=module'];
+    const { stdout } = await run(process.execPath, [...flags, '-e', look]);
+    assert.equal(stdout.trim(), 'true');
+  });
 });

@@ -1,3 +1,4 @@
+import { executionAsyncResource } from 'node:async_hooks';
 import { PerformanceObserver } from 'node:perf_hooks';
 import v8 from 'node:v8';
 
@@ -26,15 +27,24 @@ export function limitOldSpace(isLimited) {
 }
 
 /**
- * Collects young objects on one thread: with several, a hit costs 17.7 µs of all threads, and 17.0 with one
- * (2026-11-22). Also keeps the space for new objects small. V8 would double it under load up to 32 MB, and keep that.
- * As long as it may grow, its size is looked at after each collection, since V8 doubles it several times within 200 ms.
- * This saves 20 MB, and a hit costs the same (2026-11-22, docs/dev/performance.md).
- * @param {number} [newSpace]  bytes
+ * All that tunes V8. What it saves was measured: docs/dev/performance.md.
+ * @param {{ newSpace?: number }} [options]  bytes for new objects
  */
-export function tuneGarbageCollection(newSpace = NEW_SPACE) {
+export function tuneRuntime({ newSpace = NEW_SPACE } = {}) {
+  holdTickShape();
+  // With several threads, a hit costs 17.7 µs of all of them, and 17.0 with one (2026-11-22).
   v8.setFlagsFromString('--no-parallel-scavenge');
   limitOldSpace(true);
+  limitNewSpace(newSpace);
+}
+
+/**
+ * V8 would double the space for new objects under load up to 32 MB, and keep that. As long as it may grow, its size is
+ * looked at after each collection, since V8 doubles it several times within 200 ms. This saves 20 MB, and a hit costs
+ * the same (2026-11-22).
+ * @param {number} newSpace  bytes
+ */
+function limitNewSpace(newSpace) {
   const collections = new PerformanceObserver(look);
   setInterval(look, PAUSE).unref();
   look();
@@ -50,3 +60,23 @@ export function tuneGarbageCollection(newSpace = NEW_SPACE) {
 
 /** @param {v8.HeapSpaceInfo} space */
 const isNew = ({ space_name: name }) => name === 'new_space';
+
+/** @type {Set<object>} For as long as the process runs. */
+const held = new Set();
+
+/**
+ * Keeps one of the objects that `process.nextTick` queues alive; each request creates several. If a full garbage
+ * collection finds none of them, as in a quiet minute, V8 forgets their shape (its “map”), and the code that creates
+ * them, a literal with computed keys, stays slow: a hit then costs 29.7 µs, with this 25.5
+ * (2026-11-21).
+ * @returns {Promise<object>} the object, after the next tick
+ */
+export function holdTickShape() {
+  return new Promise((resolve) => {
+    process.nextTick(() => {
+      const tick = executionAsyncResource();
+      held.add(tick);
+      resolve(tick);
+    });
+  });
+}
