@@ -3,6 +3,9 @@ import { profileFieldsThat, profileNames } from '../../lib/store/profile-fields.
 import { recordOf } from '../../lib/base/record-of.js';
 import { checkEmail } from '../../lib/people/email.js';
 import { otpauthUri } from '../../lib/people/totp.js';
+import { passkeySiteOf } from '../../lib/people/passkey-site.js';
+import { mayLackPassword } from '../../lib/people/passkeys.js';
+import { recoveryCodesOf } from '../../lib/people/recovery-codes.js';
 import { scopes } from '../../lib/people/rights.js';
 import { adminWords } from '../../lib/base/words.js';
 import { LarderError } from '../../lib/base/errors.js';
@@ -13,6 +16,8 @@ import { presentRevoking, roleNames } from '../../lib/views/presenters/people.js
 import { sayTime } from '../../lib/base/time-zones.js';
 import { nameOf } from '../../lib/views/presenters/places.js';
 import { qrCode } from '../../lib/views/presenters/qr-code.js';
+import { presentPasskeys } from '../../lib/views/presenters/passkeys.js';
+import { presentProof, proofIn } from './proof.js';
 import { clientOf } from './sessions.js';
 import { sayBrowser } from '../../lib/base/browsers.js';
 /** @import { Author } from '../../lib/people/rights.js' */
@@ -28,6 +33,11 @@ const flashes = {
   password: 'passwordChanged',
   'password-and-tokens': 'passwordAndTokensChanged',
   'codes-off': 'twoFactorOff',
+  'password-off': 'account.passwordRemoved',
+  codes: 'account.twoFactorIsOnNow',
+  passkey: 'account.passkeyAdded',
+  'passkey-name': 'account.passkeyRenamed',
+  'passkey-off': 'account.passkeyRemoved',
   session: 'deviceSignedOut',
   sessions: 'allOtherDevicesSignedOut',
   token: 'tokenRevoked',
@@ -80,8 +90,7 @@ export const changePassword = (request, blog) =>
   attempt(request, blog, async (author) => {
     const { form } = request;
     const revokeTokens = form.has('revoke-tokens');
-    const typed = { current: form.get('current') ?? '', next: form.get('next') ?? '' };
-    const input = { ...typed, revokeTokens };
+    const input = { ...proofIn(request, blog), next: form.get('next') ?? '', revokeTokens };
     const { stage: _, ...cookies } = await blog.accounts.changePassword(
       author,
       input,
@@ -91,11 +100,71 @@ export const changePassword = (request, blog) =>
     return { ...cookies, redirect: `/admin/account?said=${said}` };
   });
 
+/** `POST /admin/account/password/remove` @type {SignedInAction} */
+export const removePassword = (request, blog) =>
+  attempt(request, blog, async (author) => {
+    const proof = proofIn(request, blog, 'current-for-removal');
+    const { stage: _, ...cookies } = await blog.accounts.removePassword(
+      author,
+      proof,
+      clientOf(request),
+    );
+    return { ...cookies, redirect: '/admin/account?said=password-off' };
+  });
+
+/** `POST /admin/account/passkeys`: the browser has made it. @type {SignedInAction} */
+export const addPasskey = (request, blog) =>
+  attempt(request, blog, async ({ id, sessionId: session = '' }) => {
+    const { form } = request;
+    const user = await blog.accounts.user(id);
+    if (!user) return { redirect: '/admin/login' };
+    const input = {
+      name: form.get('passkey-name') ?? '',
+      answer: form.get('passkey') ?? '',
+      session,
+    };
+    const site = passkeySiteOf(blog.baseUrl);
+    const codes = await blog.accounts.passkeys.add(user, input, site);
+    return afterCodes(codes, 'passkey', blog);
+  });
+
+/** `POST /admin/account/passkeys/change`: its name, or removes it. @type {SignedInAction} */
+export const changePasskey = (request, blog) =>
+  attempt(request, blog, async (author) => {
+    const { form, address } = request;
+    const { accounts } = blog;
+    const id = form.get('passkey') ?? '';
+    const proof = proofIn(request, blog, fieldOfPasskey(id));
+    const user = await accounts.checkReauthentication(author, proof, address);
+    if (form.get('action') !== 'remove') {
+      await accounts.passkeys.rename(user, id, form.get('passkey-name') ?? '');
+      return { redirect: '/admin/account?said=passkey-name' };
+    }
+    await accounts.passkeys.remove(user, id, proof.site);
+    return { redirect: '/admin/account?said=passkey-off' };
+  });
+
+/**
+ * Recovery codes are shown once.
+ * @param {string[]} codes  none: the account had some
+ * @param {keyof typeof flashes} said
+ * @param {AuthorBlog} blog
+ * @returns {AuthorResult}
+ */
+const afterCodes = (codes, said, { words }) =>
+  codes.length === 0
+    ? { redirect: `/admin/account?said=${said}` }
+    : {
+        view: 'admin/recovery',
+        model: { codes, about: words.say(/** @type {string} */ (flashes[said])) },
+        page: { title: words.say('recoveryCodes') },
+      };
+
 /** `POST /admin/account/code`: shows a secret for an authenticator app. @type {SignedInAction} */
 export const startTwoFactor = (request, blog) =>
   attempt(request, blog, async (author) => {
-    const { form, sessionToken: token } = request;
-    const input = { token, current: form.get('current-for-code') ?? '' };
+    const { sessionToken: token } = request;
+    const input = { token, ...proofIn(request, blog, 'current-for-code') };
     const secret = await blog.accounts.startTwoFactor(author, input, clientOf(request));
     return secretPage(secret, author, blog);
   });
@@ -105,12 +174,7 @@ export async function confirmTwoFactor(request, blog) {
   const { author, form, sessionToken: token } = request;
   try {
     const input = { token, code: form.get('code') ?? '' };
-    const codes = await blog.accounts.confirmTwoFactor(author, input);
-    return {
-      view: 'admin/recovery',
-      model: { codes },
-      page: { title: blog.words.say('recoveryCodes') },
-    };
+    return afterCodes(await blog.accounts.confirmTwoFactor(author, input), 'codes', blog);
   } catch (error) {
     const found = await blog.accounts.sessions.find(token);
     if (!(error instanceof LarderError) || error.code !== 'invalid') throw error;
@@ -125,8 +189,8 @@ export async function confirmTwoFactor(request, blog) {
 /** `POST /admin/account/code/end` @type {SignedInAction} */
 export const disableTwoFactor = (request, blog) =>
   attempt(request, blog, async (author) => {
-    const current = request.form.get('current-for-code') ?? '';
-    await blog.accounts.disableTwoFactor(author, current, clientOf(request));
+    const proof = proofIn(request, blog, 'current-for-code');
+    await blog.accounts.disableTwoFactor(author, proof, clientOf(request));
     return { redirect: '/admin/account?said=codes-off' };
   });
 
@@ -175,7 +239,7 @@ async function attempt(request, blog, action) {
       error instanceof LarderError && (error.code === 'invalid' || error.code === 'tooMany');
     if (!isTheirs) throw error;
     const isEarly = error.code === 'tooMany';
-    const place = isEarly ? 'general' : placeOf(error.field, request.path);
+    const place = isEarly ? 'general' : placeOf(error.field, request);
     const status = isEarly ? 429 : 422;
     const { headers } = error;
     return {
@@ -192,7 +256,12 @@ const reauthenticationFields = {
   password: 'current',
   code: 'current-for-code',
   token: 'current-for-token',
+  passkey: 'current-for-passkey',
+  removal: 'current-for-removal',
 };
+
+/** That of the form of one passkey. @param {string} id */
+const fieldOfPasskey = (id) => `current-for-passkey-${id.slice(0, 16)}`;
 
 /**
  * Checks the current password, before anything that grants access.
@@ -200,12 +269,23 @@ const reauthenticationFields = {
  * @param {AuthorBlog} blog
  * @param {keyof typeof reauthenticationFields} name of the form
  */
-const reauthenticate = ({ author, form, address }, { accounts }, name) =>
-  accounts.checkReauthentication(author, form.get(reauthenticationFields[name]) ?? '', address);
+const reauthenticate = (request, blog, name) =>
+  blog.accounts.checkReauthentication(
+    request.author,
+    proofIn(request, blog, reauthenticationFields[name]),
+    request.address,
+  );
 
-/** @param {string | undefined} field @param {string} path of the form */
-function placeOf(field, path) {
+/** @param {string} baseUrl  without passkeys @returns {string} the key of why */
+const noPasskeys = (baseUrl) =>
+  baseUrl.startsWith('https:') ? 'account.passkeysNeedAName' : 'account.passkeysNeedHttps';
+
+/** @param {string | undefined} field @param {SignedInRequest} request with the form */
+function placeOf(field, { path, form }) {
+  if (field === 'current' && path.endsWith('/password/remove')) return reauthenticationFields.removal;
   const [, name] = /\/(email|code|token)/.exec(path) ?? [];
+  if (path.includes('/passkeys'))
+    return field === 'current' ? fieldOfPasskey(form.get('passkey') ?? '') : 'passkey';
   return field === 'current' && name ? `current-for-${name}` : (field ?? 'general');
 }
 
@@ -214,7 +294,7 @@ function placeOf(field, path) {
  * @param {AuthorBlog} blog
  * @param {Record<string, string>} [errors] by field
  */
-async function page({ author, query, form }, blog, errors = {}) {
+async function page({ author, query, form, headers }, blog, errors = {}) {
   const { accounts, index, mailPasswordLink, words } = blog;
   const user = await accounts.user(author.id);
   const sessions = await accounts.sessions.of(author.id);
@@ -252,17 +332,30 @@ async function page({ author, query, form }, blog, errors = {}) {
         email: '',
         next: '',
         scopes: '',
+        passkey: '',
         ...errors,
       },
       presence: Object.fromEntries(
         Object.entries(reauthenticationFields).map(([name, field]) => [
           name,
-          { field, error: errors[field] ?? '' },
+          presentProof(user, blog, { error: errors[field], field }),
         ]),
       ),
       revoking,
       hasCodes: user?.secondFactor !== undefined,
-      codesLeft: user?.secondFactor?.recoveryCodes.length ?? 0,
+      codesLeft: user ? recoveryCodesOf(user).length : 0,
+      passkeys: presentPasskeys(user, passkeySiteOf(blog.baseUrl), {
+        proofOf(id) {
+          const field = fieldOfPasskey(id);
+          return presentProof(user, blog, { error: errors[field], field });
+        },
+        say: (iso) => presentTime(iso, index, words),
+      }),
+      newPasskeyName: form.get('passkey-name') ?? sayBrowser(headers['user-agent'] ?? '', words),
+      hasPassword: user?.password !== undefined,
+      hasPasskeys: (user?.passkeys ?? []).length > 0,
+      passkeyProblem: passkeySiteOf(blog.baseUrl) ? '' : words.say(noPasskeys(blog.baseUrl)),
+      mayLackPassword: user !== null && mayLackPassword(user, passkeySiteOf(blog.baseUrl)),
       sessions: sessions.map(({ id, agent, createdAt, seenAt }) => ({
         id,
         agent: sayBrowser(agent, words),

@@ -1,10 +1,10 @@
 import { sayError } from '../../lib/views/presenters/errors.js';
 import { isError } from '../../lib/base/errors.js';
-/** @import { Words } from '../../lib/base/words.js' */
-/** @import { SignedInAction } from '../types.js' */
+import { presentProof, proofIn } from './proof.js';
+/** @import { AuthorBlog, SignedInAction, SignedInRequest } from '../types.js' */
 
 /** `GET /admin/export` @type {SignedInAction} */
-export const show = (_request, { words }) => page(words);
+export const show = (request, blog) => page(request, blog);
 
 /** `POST /admin/export/zip`: the same files as `node app.js export`. @type {SignedInAction} */
 export function zip({ author }, { exports, clock, log }) {
@@ -17,12 +17,14 @@ export function zip({ author }, { exports, clock, log }) {
  * `POST /admin/export/backup`: the same file as `node app.js backup`, which has password hashes.
  * @type {SignedInAction}
  */
-export async function backup({ author, form, address }, { accounts, exports, clock, log, words }) {
+export async function backup(request, blog) {
+  const { author, address } = request;
+  const { accounts, exports, clock, log, words } = blog;
   try {
-    await accounts.checkReauthentication(author, form.get('current') ?? '', address);
+    await accounts.checkReauthentication(author, proofIn(request, blog), address);
   } catch (error) {
     if (!isError(error, 'invalid')) throw error;
-    return { ...page(words, sayError(error, words)), status: 422 };
+    return { ...(await page(request, blog, sayError(error, words))), status: 422 };
   }
   log.info({ by: author.id }, 'A backup was downloaded');
   const fileName = `larder-backup-${dateOf(clock.now())}.db`;
@@ -32,9 +34,9 @@ export async function backup({ author, form, address }, { accounts, exports, clo
 /** @param {number} time */
 const dateOf = (time) => new Date(time).toISOString().slice(0, 10);
 
-/** @param {Words} words @param {string} [error] about the password */
-const page = (words, error = '') => ({
+/** @param {SignedInRequest} request @param {AuthorBlog} blog @param {string} [error] about the password */
+const page = async ({ author }, blog, error = '') => ({
   view: /** @type {const} */ ('admin/export'),
-  model: { field: 'current', error },
-  page: { title: words.say('export') },
+  model: presentProof(await blog.accounts.user(author.id), blog, { error }),
+  page: { title: blog.words.say('export') },
 });

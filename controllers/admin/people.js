@@ -1,5 +1,6 @@
 import { roles } from '../../lib/people/rights.js';
 import { LarderError } from '../../lib/base/errors.js';
+import { presentProof, proofIn } from './proof.js';
 import { sayTime } from '../../lib/base/time-zones.js';
 import { slugify } from '../../lib/base/slug.js';
 import { sayError } from '../../lib/views/presenters/errors.js';
@@ -154,8 +155,8 @@ function notOneself(author, id) {
 }
 
 /** @param {Author} author @param {SignedInRequest} request @param {AuthorBlog} blog */
-const confirm = (author, { form, address }, { accounts }) =>
-  accounts.checkReauthentication(author, form.get('current') ?? '', address);
+const confirm = (author, request, blog) =>
+  blog.accounts.checkReauthentication(author, proofIn(request, blog), request.address);
 
 /** @param {SignedInRequest} request @param {AuthorBlog} blog @param {object} what @param {string} sentence */
 const note = ({ author }, { log }, what, sentence) =>
@@ -226,6 +227,7 @@ async function listPage({ author, query, form }, blog, errors) {
       hasTokens: tokens.length > 0,
       person: '',
       ...fieldsOf(errors),
+      proof: presentProof(await accounts.user(author.id), blog, { error: errors?.current }),
       typed: typedOf(form),
       roles: presentRoles(form.get('role') ?? 'author', words),
     },
@@ -248,6 +250,8 @@ async function personPage({ author, params, query, form, path }, blog, errors) {
     accounts.tokens.list(user.id),
   ]);
   const isOfRole = path.endsWith('/role');
+  const me = await accounts.user(author.id);
+  const wrong = errors?.current;
   return {
     view: 'admin/person',
     page: { title: user.name },
@@ -261,8 +265,8 @@ async function personPage({ author, params, query, form, path }, blog, errors) {
       hasTokens: tokens.length > 0,
       person: user.id,
       ...fieldsOf(errors),
-      currentOfRole: isOfRole ? (errors?.current ?? '') : '',
-      currentOfWay: isOfRole ? '' : (errors?.current ?? ''),
+      proofOfRole: presentProof(me, blog, { error: isOfRole ? wrong : '', fieldId: 'current-role' }),
+      proofOfWay: presentProof(me, blog, { error: isOfRole ? '' : wrong, fieldId: 'current-way' }),
       roles: presentRoles(errors && form.has('role') ? (form.get('role') ?? '') : user.role, words),
     },
   };

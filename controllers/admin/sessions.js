@@ -1,4 +1,5 @@
 import { isError } from '../../lib/base/errors.js';
+import { passkeySiteOf } from '../../lib/people/passkey-site.js';
 import { sayError } from '../../lib/views/presenters/errors.js';
 /** @import { Client } from '../../lib/people/sign-in.js' */
 /** @import { LarderError } from '../../lib/base/errors.js' */
@@ -33,6 +34,29 @@ export async function create(request, blog) {
     return tooOften(error, words, (sentence, status) =>
       page({ next, name, error: sentence }, blog, status),
     );
+  }
+}
+
+/** `POST /admin/login/passkey`: what the browser answered to a challenge. @type {AuthorAction} */
+export async function createByPasskey(request, blog) {
+  const { accounts, baseUrl, words } = blog;
+  const { form: fields, sessionToken: previous } = request;
+  const next = ownPath(fields.get('next'));
+  const again = (/** @type {string} */ error, /** @type {number} */ status) =>
+    page({ next, name: '', error }, blog, status);
+  try {
+    const input = {
+      answer: fields.get('passkey') ?? '',
+      previous,
+      site: passkeySiteOf(baseUrl),
+    };
+    const signedIn = await accounts.signInByPasskey(input, clientOf(request));
+    if (!signedIn) return again(words.say('signIn.passkeyNotAccepted'), 422);
+    return { session: signedIn.session, device: signedIn.device, redirect: next };
+  } catch (error) {
+    if (isError(error, 'forbidden')) return again(sayError(error, words), 403);
+    if (!isError(error, 'tooMany')) throw error;
+    return tooOften(error, words, again);
   }
 }
 
@@ -83,9 +107,15 @@ const codePath = (next) => `/admin/login/code?next=${encodeURIComponent(next)}`;
  * @param {AuthorBlog} blog
  * @param {number} [status]
  */
-const page = ({ next, name, error = '' }, { mailPasswordLink, words }, status = 200) => ({
+const page = ({ next, name, error = '' }, { baseUrl, mailPasswordLink, words }, status = 200) => ({
   view: /** @type {const} */ ('admin/login'),
-  model: { next, name, error, hasMail: mailPasswordLink !== null },
+  model: {
+    next,
+    name,
+    error,
+    hasMail: mailPasswordLink !== null,
+    hasPasskeys: passkeySiteOf(baseUrl) !== null,
+  },
   page: { title: error ? words.say('notSignedIn') : words.say('signIn') },
   status,
 });

@@ -40,7 +40,7 @@ export function createPasskeys({ content, clock, random }) {
   const challenges = createChallenges({ store, clock, random });
   const usedBy = (/** @type {User} */ user, /** @type {string} */ challenge, /** @type {number} */ end) =>
     withUsed(user, challenge, end, clock.now());
-  return { challengeFor: challenges.make, verify, add, rename, remove };
+  return { challengeFor: challenges.make, verify, checkNew, add, rename, remove };
 
   /**
    * Checks what a browser answered to a challenge, and notes in the user's record that it was used.
@@ -75,6 +75,17 @@ export function createPasskeys({ content, clock, random }) {
   }
 
   /**
+   * @param {User} user
+   * @param {string} name
+   * @returns {string} the name of a further passkey, to be kept
+   * @throws {LarderError} `invalid`, with the field
+   */
+  function checkNew({ passkeys = [] }, name) {
+    if (passkeys.length >= PASSKEYS_AT_MOST) throw tooMany();
+    return checkName(name, passkeys);
+  }
+
+  /**
    * @param {User} user  as it was read
    * @param {{ name: string, answer: string, session: string }} input  `answer`: JSON of a PublicKeyCredential; `session`:
    *   an id
@@ -84,8 +95,7 @@ export function createPasskeys({ content, clock, random }) {
    */
   async function add(user, { name, answer, session }, site) {
     const { passkeys = [] } = user;
-    const label = checkName(name, passkeys);
-    if (passkeys.length >= PASSKEYS_AT_MOST) throw tooMany();
+    const label = checkNew(user, name);
     const given = /** @type {RegistrationResponseJSON | null} */ (read(answer));
     const challenge = challengeIn(given);
     const end = await challenges.endOf(challenge, `add:${session}`);
@@ -141,7 +151,7 @@ export function createPasskeys({ content, clock, random }) {
 }
 
 /**
- * @param {Pick<User, 'passkeys' | 'recoveryCodes' | 'secondFactor'>} user
+ * @param {User} user
  * @param {PasskeySite | null} site
  * @returns {boolean} whether there are two ways in without a password: two passkeys that work, or one and recovery codes
  */

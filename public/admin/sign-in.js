@@ -1,3 +1,5 @@
+import { answerTo, hasPasskeys } from './passkeys.js';
+
 /**
  * Signs in again without leaving the page.
  * @param {HTMLElement} place  whose link to the sign-in opens the dialog instead
@@ -11,18 +13,18 @@ export function startSignIn(place, onSignedIn) {
   dialog.querySelector('[data-sign-in-close]').addEventListener('click', () => dialog.close());
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    const isCode = !second.hidden;
-    const button = form.querySelector('.main');
-    button.disabled = true;
-    const { stage, error } = await send(isCode ? '/admin/login/code' : '/admin/login', form);
-    button.disabled = false;
-    problem.textContent = error;
-    problem.hidden = !error;
-    if (stage === 'in') {
-      dialog.close();
-      return onSignedIn();
+    await signIn(second.hidden ? '/admin/login' : '/admin/login/code');
+  });
+  const withPasskey = form.querySelector('[data-passkey]');
+  withPasskey.hidden = !hasPasskeys();
+  withPasskey.addEventListener('click', async () => {
+    say('');
+    try {
+      form.elements.passkey.value = await answerTo('/admin/login/challenge');
+      if (form.elements.passkey.value) await signIn('/admin/login/passkey');
+    } catch (error) {
+      say(error.message);
     }
-    show(stage === 'code');
   });
   place.addEventListener('click', (event) => {
     if (!event.target.closest('a[href="/admin/login"]')) return;
@@ -32,6 +34,26 @@ export function startSignIn(place, onSignedIn) {
     dialog.showModal();
     show(false);
   });
+
+  /** @param {string} path */
+  async function signIn(path) {
+    const button = form.querySelector('.main');
+    button.disabled = true;
+    const { stage, error } = await send(path, form);
+    button.disabled = false;
+    say(error);
+    if (stage === 'in') {
+      dialog.close();
+      return onSignedIn();
+    }
+    show(stage === 'code');
+  }
+
+  /** @param {string} sentence */
+  function say(sentence) {
+    problem.textContent = sentence;
+    problem.hidden = !sentence;
+  }
 
   /** @param {boolean} isCode */
   function show(isCode) {

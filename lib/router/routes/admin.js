@@ -16,6 +16,7 @@ import * as images from '../../../controllers/admin/pictures.js';
 import * as join from '../../../controllers/admin/join.js';
 import * as pages from '../../../controllers/admin/pages.js';
 import { removeSelected } from '../../../controllers/admin/media-removal.js';
+import * as passkeys from '../../../controllers/admin/passkeys.js';
 import * as paste from '../../../controllers/admin/paste.js';
 import * as people from '../../../controllers/admin/people.js';
 import * as posts from '../../../controllers/admin/posts.js';
@@ -66,6 +67,8 @@ const importers = [requireRole('owner'), ...importFile];
 export const adminRoutes = [
   get('/admin/login', anyone, sessions.form),
   post('/admin/login', anyone, sessions.create),
+  post('/admin/login/challenge', anyone, passkeys.challenge),
+  post('/admin/login/passkey', anyone, sessions.createByPasskey),
   get('/admin/login/code', anyone, sessions.twoFactorForm),
   post('/admin/login/code', anyone, sessions.confirm),
   post('/admin/logout', anyone, sessions.end),
@@ -85,6 +88,11 @@ export const adminRoutes = [
   post('/admin/account/language', authors, account.setLanguage),
   post('/admin/account/email', authors, account.setEmail),
   post('/admin/account/password', authors, account.changePassword),
+  post('/admin/account/password/remove', authors, account.removePassword),
+  post('/admin/account/challenge', authors, passkeys.challengeAgain),
+  post('/admin/account/passkeys/challenge', authors, passkeys.begin),
+  post('/admin/account/passkeys', authors, account.addPasskey),
+  post('/admin/account/passkeys/change', authors, account.changePasskey),
   post('/admin/account/code', authors, account.startTwoFactor),
   post('/admin/account/code/confirm', authors, account.confirmTwoFactor),
   post('/admin/account/code/end', authors, account.disableTwoFactor),
