@@ -282,7 +282,8 @@ const noPasskeys = (baseUrl) =>
 
 /** @param {string | undefined} field @param {SignedInRequest} request with the form */
 function placeOf(field, { path, form }) {
-  if (field === 'current' && path.endsWith('/password/remove')) return reauthenticationFields.removal;
+  if (field === 'current' && path.endsWith('/password/remove'))
+    return reauthenticationFields.removal;
   const [, name] = /\/(email|code|token)/.exec(path) ?? [];
   if (path.includes('/passkeys'))
     return field === 'current' ? fieldOfPasskey(form.get('passkey') ?? '') : 'passkey';

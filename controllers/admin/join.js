@@ -34,7 +34,10 @@ export async function create(request, { accounts, log, words }) {
       asksForCode: await accounts.asksForCode(token),
       tokens: await accounts.tokens.list(id),
       form: fields,
-      [error.field === 'code' || error.code === 'tooMany' ? 'codeError' : 'error']: sayError(error, words),
+      [error.field === 'code' || error.code === 'tooMany' ? 'codeError' : 'error']: sayError(
+        error,
+        words,
+      ),
     };
     return page(model, words, error.code === 'tooMany' ? 429 : 422);
   }
@@ -58,7 +61,14 @@ const page = (
   status = 200,
 ) => ({
   view: /** @type {const} */ ('admin/join'),
-  model: { token, id, asksForCode, error, codeError, revoking: presentRevoking(tokens, form, words) },
+  model: {
+    token,
+    id,
+    asksForCode,
+    error,
+    codeError,
+    revoking: presentRevoking(tokens, form, words),
+  },
   page: { title: words.say('chooseAPassword') },
   status,
 });

@@ -265,7 +265,10 @@ async function personPage({ author, params, query, form, path }, blog, errors) {
       hasTokens: tokens.length > 0,
       person: user.id,
       ...fieldsOf(errors),
-      proofOfRole: presentProof(me, blog, { error: isOfRole ? wrong : '', fieldId: 'current-role' }),
+      proofOfRole: presentProof(me, blog, {
+        error: isOfRole ? wrong : '',
+        fieldId: 'current-role',
+      }),
       proofOfWay: presentProof(me, blog, { error: isOfRole ? '' : wrong, fieldId: 'current-way' }),
       roles: presentRoles(errors && form.has('role') ? (form.get('role') ?? '') : user.role, words),
     },

@@ -49,7 +49,10 @@ export function createChallenges({ store, clock, random }) {
 
   /** @param {Buffer} start @param {string} purpose */
   async function sign(start, purpose) {
-    return createHmac('sha256', await key()).update(start).update(purpose).digest();
+    return createHmac('sha256', await key())
+      .update(start)
+      .update(purpose)
+      .digest();
   }
 
   /** @returns {Promise<string>} made by who needs it first */

@@ -38,8 +38,11 @@ const ALIKE = /[\p{Default_Ignorable_Code_Point}\p{M}\s]/gu;
 export function createPasskeys({ content, clock, random }) {
   const { store } = content;
   const challenges = createChallenges({ store, clock, random });
-  const usedBy = (/** @type {User} */ user, /** @type {string} */ challenge, /** @type {number} */ end) =>
-    withUsed(user, challenge, end, clock.now());
+  const usedBy = (
+    /** @type {User} */ user,
+    /** @type {string} */ challenge,
+    /** @type {number} */ end,
+  ) => withUsed(user, challenge, end, clock.now());
   return { challengeFor: challenges.make, verify, checkNew, add, rename, remove };
 
   /**
@@ -259,37 +262,36 @@ function checkName(name, others) {
   if (others.some((each) => looksOf(each.name) === looksOf(label)))
     throw new LarderError('invalid', 'Another passkey has this name', {
       field: 'passkey-name',
-      word: ['anotherPasskeyHasThisName'],
+      word: ['account.passkeyNameTaken'],
     });
   return label;
 }
 
 /** @param {string} name @returns {string} the same for names that look alike */
-const looksOf = (name) =>
-  foldCase(normalise(name, 'NFKD')).replace(ALIKE, '');
+const looksOf = (name) => foldCase(normalise(name, 'NFKD')).replace(ALIKE, '');
 
 /** @param {Passkey} passkey */
 const copied = ({ name }) =>
   new LarderError(
     'forbidden',
     `The passkey “${name}” counted backwards: somebody may have copied it. Sign in another way and remove it`,
-    { word: ['passkeyWasCopied', { name }] },
+    { word: ['account.passkeyWasCopied', { name }] },
   );
 
 const notAdded = () =>
   new LarderError('invalid', 'This passkey could not be added. Please try again', {
     field: 'passkey',
-    word: ['passkeyNotAdded'],
+    word: ['account.passkeyNotAdded'],
   });
 
 const tooMany = () =>
   new LarderError('invalid', `An account can have at most ${PASSKEYS_AT_MOST} passkeys`, {
     field: 'passkey',
-    word: ['passkeysAtMost', { most: PASSKEYS_AT_MOST }],
+    word: ['account.passkeysAtMost', { most: PASSKEYS_AT_MOST }],
   });
 
 const lastWayIn = () =>
   new LarderError('invalid', 'It is your last way in. Set a password or add a passkey first', {
     field: 'passkey',
-    word: ['passkeyIsLastWayIn'],
+    word: ['account.passkeyIsLastWayIn'],
   });

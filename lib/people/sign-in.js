@@ -148,7 +148,10 @@ export function createSignIn(parts) {
     const user = await users.user(id);
     const changed = user && useRecoveryCode(user, code);
     if (!changed || !(await saveUnlessChanged(content, user, changed)))
-      throw new LarderError('invalid', 'Incorrect code', { field: 'code', word: ['incorrectCode'] });
+      throw new LarderError('invalid', 'Incorrect code', {
+        field: 'code',
+        word: ['account.incorrectCode'],
+      });
     await throttle.succeed(`code:${id}`, address, '');
   }
 
@@ -271,7 +274,7 @@ export function createSignIn(parts) {
     if (!mayLackPassword(user, proof.site))
       throw new LarderError('invalid', 'Add a second passkey first', {
         field: 'current',
-        word: ['addASecondPasskeyFirst'],
+        word: ['account.secondPasskeyFirst'],
       });
     const passwordAt = new Date(clock.now()).toISOString();
     const { revision } = user;
@@ -290,7 +293,11 @@ export function createSignIn(parts) {
    * @returns {Promise<User>}
    * @throws {LarderError} `invalid` with the field, `tooMany`; `forbidden` when the passkey seems to have been copied
    */
-  async function checkReauthentication({ id, sessionId = '' }, { current, passkey, site }, address) {
+  async function checkReauthentication(
+    { id, sessionId = '' },
+    { current, passkey, site },
+    address,
+  ) {
     if (passkey) {
       const user = await passkeys.verify(passkey, `again:${sessionId}`, site);
       if (user?.id === id) return user;
