@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+/** @import { Store } from '../store/types.js' */
 
 /**
  * @typedef {object} PasskeySite  What passkeys are bound to.
@@ -17,4 +18,23 @@ export function passkeySiteOf(baseUrl) {
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
   if (!isLocal && (protocol !== 'https:' || isIP(hostname.replace(/^\[|\]$/g, '')))) return null;
   return { id: hostname, origin };
+}
+
+/**
+ * @param {Store} store
+ * @param {string} baseUrl  '' for an address of this machine
+ * @returns {Promise<string[]>} a sentence for each account whose passkeys are of another site
+ */
+export async function passkeysElsewhere(store, baseUrl) {
+  const site = passkeySiteOf(baseUrl || 'http://localhost')?.id;
+  const sentences = [];
+  for await (const { id, passkeys = [] } of store.all('user')) {
+    const others = new Set(passkeys.map((/** @type {{ site: string }} */ each) => each.site));
+    others.delete(site);
+    if (others.size > 0)
+      sentences.push(
+        `Passkeys of ${id} are for ${[...others].join(' and ')}: they do not work at ${site ?? baseUrl}`,
+      );
+  }
+  return sentences;
 }

@@ -1,9 +1,15 @@
 import { ENV_FILE } from '../../base/env-file.js';
 import { LarderError } from '../../base/errors.js';
+import { createLog } from '../../base/log.js';
 import { fallbackOf } from '../../base/read-settings.js';
+import { passkeysElsewhere } from '../../people/passkey-site.js';
+import { openStore } from '../../store/open.js';
 import { readConfig, settings } from '../config.js';
 import { unknownSettings } from '../unknown-settings.js';
+/** @import { Clock } from '../../base/clock.js' */
 /** @import { Env } from '../../base/env-file.js' */
+/** @import { Log } from '../../base/log.js' */
+/** @import { Config } from '../config.js' */
 /** @import { Setting } from '../../base/read-settings.js' */
 /** @import { System } from './types.js' */
 
@@ -14,14 +20,16 @@ import { unknownSettings } from '../unknown-settings.js';
  * @param {System} system
  * @returns {Promise<number>} the exit code
  */
-export async function run(args, { env, envFile, stdout, stderr }) {
+export async function run(args, { env, envFile, clock, stdout, stderr }) {
   if (args.length > 0) {
     stderr.write('Usage: node app.js config\n');
     return 2;
   }
   for (const line of describe(env, envFile)) stdout.write(`${line}\n`);
   const wrong = mistakeIn(env);
-  for (const line of [...(await unknownSettings(env, envFile)), ...wrong])
+  const unused =
+    wrong.length > 0 ? [] : await passkeysEnded(readConfig(env), clock, createLog('error', stderr));
+  for (const line of [...(await unknownSettings(env, envFile)), ...wrong, ...unused])
     stderr.write(`${line}\n`);
   return wrong.length;
 }
@@ -34,6 +42,23 @@ function mistakeIn(env) {
   } catch (error) {
     if (!(error instanceof LarderError)) throw error;
     return [error.message];
+  }
+}
+
+/**
+ * @param {Pick<Config, 'storeUrl' | 'baseUrl'>} config
+ * @param {Clock} clock
+ * @param {Log} log
+ * @returns {Promise<string[]>} sentences
+ */
+export async function passkeysEnded({ storeUrl, baseUrl }, clock, log) {
+  try {
+    const store = await openStore(storeUrl, { clock, log, create: false });
+    return await passkeysElsewhere(store, baseUrl).finally(() => store.close());
+  } catch (error) {
+    // There is no blog yet, or doctor says what is wrong with it.
+    if (error instanceof LarderError) return [];
+    throw error;
   }
 }
 

@@ -12,6 +12,7 @@ import { checkCertificate } from './doctor/check-certificate.js';
 import { adviceOnWorkers, checkConfig } from './doctor/check-config.js';
 import { checkDerived } from './doctor/check-derived.js';
 import { checkSystem } from './doctor/check-system.js';
+import { checkPasskeys } from './doctor/check-passkeys.js';
 import { checkPlaces } from './doctor/check-places.js';
 import { unknownSettings } from '../unknown-settings.js';
 import { tryWrite } from './doctor/try-write.js';
@@ -134,6 +135,7 @@ async function examineStore(context, settle) {
       }
       problems.push(...(await inspectStore(config.storeUrl, { clock, log })));
       const blog = await checkBlog(store, clock.now());
+      problems.push(...(await checkPasskeys(store, config)));
       problems.push(...blog.problems, ...(await checkDerived(config, store, clock.now())));
       checked = blog.checked;
       notes = blog.notes;

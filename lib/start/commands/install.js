@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { LarderError, messageOf } from '../../base/errors.js';
+import { createLog } from '../../base/log.js';
 import { domains } from '../../base/setting-values.js';
 import { settings } from '../config.js';
 import { addressesOf, lastLog, settingsOf, untilHealthy } from '../install/health.js';
@@ -17,6 +18,7 @@ import {
   USER,
 } from '../install/machine.js';
 import { planInstallation, refuseWhatCannotRun } from '../install/plan.js';
+import { passkeysEnded } from './config.js';
 import { setupFileOf } from '../open-blog.js';
 /** @import { Machine, Places } from '../install/machine.js' */
 /** @import { Step } from '../install/plan.js' */
@@ -51,6 +53,8 @@ export async function run(args, system, { machine = thisMachine(), folder = own 
   const places = placesOf(machine.root);
   const steps = await planInstallation(machine, places, folder, domain);
   for (const { state, what } of steps) stdout.write(`${SAID[state].padEnd(8)} ${what}\n`);
+  for (const line of domain ? await passkeysAt(domain, places, system) : [])
+    stdout.write(`${line}\n`);
   if (isDryRun) {
     for (const { what, text } of steps) if (text) stdout.write(`\n# ${what}\n\n${text}`);
     return 0;
@@ -118,6 +122,22 @@ function namesOf(domain) {
   } catch (error) {
     throw refusal(`--domain ${messageOf(error)}. It is “${domain}”.`);
   }
+}
+
+/**
+ * @param {string} domain  to be
+ * @param {Places} places
+ * @param {Pick<System, 'clock' | 'stderr'>} system
+ * @returns {Promise<string[]>} sentences about passkeys that it ends
+ */
+function passkeysAt(domain, places, { clock, stderr }) {
+  const { BASE_URL, STORE_URL } = settingsOf(places);
+  const storeUrl = (STORE_URL || settings.storeUrl.fallback).replace(
+    /^sqlite:(.*)/,
+    (_, file) => `sqlite:${resolve(places.data, file)}`,
+  );
+  const baseUrl = BASE_URL || `https://${domain.split(',')[0]}`;
+  return passkeysEnded({ storeUrl, baseUrl }, clock, createLog('error', stderr));
 }
 
 /** @param {Machine} machine @param {Places} places @returns {Promise<string>} what the owner does next */

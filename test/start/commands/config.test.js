@@ -7,9 +7,11 @@ import { run } from '../../../lib/start/commands/config.js';
 import { checkConfig } from '../../../lib/start/commands/doctor/check-config.js';
 import { unknownSettings } from '../../../lib/start/unknown-settings.js';
 import { eachTest } from '../../support/blog.js';
+import { createClock } from '../../support/clock.js';
+import { ada } from '../../support/people.js';
 /** @import { System } from '../../../lib/start/commands/types.js' */
 
-const { makeFolder } = eachTest();
+const { makeFolder, startBlog: begin } = eachTest();
 
 /** @param {string | Buffer} text */
 function folderWith(text) {
@@ -29,7 +31,13 @@ async function config(environment, text) {
         done();
       },
     });
-  const context = { env, envFile: file, stdout: to('stdout'), stderr: to('stderr') };
+  const context = {
+    env,
+    envFile: file,
+    clock: createClock(),
+    stdout: to('stdout'),
+    stderr: to('stderr'),
+  };
   const code = await run([], /** @type {System} */ (/** @type {unknown} */ (context)));
   const rows = said.stdout.split('\n').map((line) => line.split(/ {2,}| (?=\w+(?:\.env)?$)/));
   return {
@@ -99,6 +107,19 @@ describe('The command config', () => {
     assert.deepEqual(values.get('PORT'), ['5000', 'environment']);
     assert.deepEqual(values.get('SEARCH'), ['off', 'larder.env']);
     assert.deepEqual(values.get('HOST'), ['127.0.0.1', 'default']);
+  });
+
+  it('says before a start whose passkeys another name of the site would end', async () => {
+    const blog = await begin();
+    await blog.open.accounts.addUser(ada);
+    const passkey = { id: 'a', key: 'b', counter: 0, name: 'Laptop', createdAt: '', usedAt: '' };
+    const passkeys = [{ ...passkey, site: 'blog.example' }];
+    await blog.open.content.saveUser({ id: 'ada', name: 'Ada', role: 'owner', passkeys });
+    const { storeUrl: STORE_URL } = blog.config;
+    const same = await config({ STORE_URL, BASE_URL: 'https://blog.example' }, '');
+    assert.equal(same.stderr, '');
+    const other = await config({ STORE_URL, BASE_URL: 'https://new.example' }, '');
+    assert.match(other.stderr, /Passkeys of ada are for blog\.example: .* at new\.example/);
   });
 
   it('hides passwords and tokens', async () => {
