@@ -2,21 +2,17 @@ import { checkProfile } from '../../lib/people/names.js';
 import { profileFieldsThat, profileNames } from '../../lib/store/profile-fields.js';
 import { recordOf } from '../../lib/base/record-of.js';
 import { checkEmail } from '../../lib/people/email.js';
-import { otpauthUri } from '../../lib/people/totp.js';
 import { passkeySiteOf } from '../../lib/people/passkey-site.js';
 import { mayLackPassword } from '../../lib/people/passkeys.js';
 import { recoveryCodesOf } from '../../lib/people/recovery-codes.js';
 import { scopes } from '../../lib/people/rights.js';
 import { adminWords } from '../../lib/base/words.js';
-import { LarderError } from '../../lib/base/errors.js';
 import { authorPath } from '../../lib/base/paths.js';
-import { sayError } from '../../lib/views/presenters/errors.js';
-import { lookUp } from '../../lib/base/look-up.js';
 import { presentRevoking, roleNames } from '../../lib/views/presenters/people.js';
 import { sayTime } from '../../lib/base/time-zones.js';
 import { nameOf } from '../../lib/views/presenters/places.js';
-import { qrCode } from '../../lib/views/presenters/qr-code.js';
-import { presentPasskeys } from '../../lib/views/presenters/passkeys.js';
+import { presentPasskeys, presentPasskeySite } from '../../lib/views/presenters/passkeys.js';
+import { attempt, sayDone } from './outcome.js';
 import { presentProof, proofIn } from './proof.js';
 import { clientOf } from './sessions.js';
 import { sayBrowser } from '../../lib/base/browsers.js';
@@ -33,8 +29,8 @@ const flashes = {
   password: 'passwordChanged',
   'password-and-tokens': 'passwordAndTokensChanged',
   'codes-off': 'twoFactorOff',
-  'password-off': 'account.passwordRemoved',
   codes: 'account.twoFactorIsOnNow',
+  'password-off': 'account.passwordRemoved',
   passkey: 'account.passkeyAdded',
   'passkey-name': 'account.passkeyRenamed',
   'passkey-off': 'account.passkeyRemoved',
@@ -49,14 +45,14 @@ export const show = (request, blog) => page(request, blog);
 
 /** `POST /admin/account/name` @type {SignedInAction} */
 export const rename = (request, blog) =>
-  attempt(request, blog, async (author) => {
+  onAccount(request, blog, async (author) => {
     await blog.accounts.rename(author, request.form.get('name') ?? '');
     return { redirect: '/admin/account?said=name' };
   });
 
 /** `POST /admin/account/profile`: what the author's page shows of them. @type {SignedInAction} */
 export const describe = (request, blog) =>
-  attempt(request, blog, async ({ id }) => {
+  onAccount(request, blog, async ({ id }) => {
     const { form } = request;
     const profile = checkProfile(recordOf(profileNames, (name) => form.get(name) ?? ''));
     const user = await blog.accounts.user(id);
@@ -66,7 +62,7 @@ export const describe = (request, blog) =>
 
 /** `POST /admin/account/language`: of the admin pages; '' for that of the browser. @type {SignedInAction} */
 export const setLanguage = (request, blog) =>
-  attempt(request, blog, async ({ id }) => {
+  onAccount(request, blog, async ({ id }) => {
     const typed = request.form.get('language') ?? '';
     const language = adminWords.languages.find((each) => each === typed);
     const user = await blog.accounts.user(id);
@@ -76,9 +72,9 @@ export const setLanguage = (request, blog) =>
 
 /** `POST /admin/account/email` @type {SignedInAction} */
 export const setEmail = (request, blog) =>
-  attempt(request, blog, async ({ id }) => {
+  onAccount(request, blog, async ({ id }) => {
     const email = checkEmail(request.form.get('email') ?? '');
-    await reauthenticate(request, blog, 'email');
+    await reauthenticate(request, blog, fields.email);
     const user = await blog.accounts.user(id);
     if (user) await blog.content.saveUser({ ...user, email }, { revision: user.revision });
     await blog.accounts.invitations.drop(id, ['reset']);
@@ -87,7 +83,7 @@ export const setEmail = (request, blog) =>
 
 /** `POST /admin/account/password` @type {SignedInAction} */
 export const changePassword = (request, blog) =>
-  attempt(request, blog, async (author) => {
+  onAccount(request, blog, async (author) => {
     const { form } = request;
     const revokeTokens = form.has('revoke-tokens');
     const input = { ...proofIn(request, blog), next: form.get('next') ?? '', revokeTokens };
@@ -102,101 +98,16 @@ export const changePassword = (request, blog) =>
 
 /** `POST /admin/account/password/remove` @type {SignedInAction} */
 export const removePassword = (request, blog) =>
-  attempt(request, blog, async (author) => {
-    const proof = proofIn(request, blog, 'current-for-removal');
-    const { stage: _, ...cookies } = await blog.accounts.removePassword(
-      author,
-      proof,
-      clientOf(request),
-    );
+  onAccount(request, blog, async (author) => {
+    const proof = proofIn(request, blog, fields.removal);
+    const client = clientOf(request);
+    const { stage: _, ...cookies } = await blog.accounts.removePassword(author, proof, client);
     return { ...cookies, redirect: '/admin/account?said=password-off' };
-  });
-
-/** `POST /admin/account/passkeys`: the browser has made it. @type {SignedInAction} */
-export const addPasskey = (request, blog) =>
-  attempt(request, blog, async ({ id, sessionId: session = '' }) => {
-    const { form } = request;
-    const user = await blog.accounts.user(id);
-    if (!user) return { redirect: '/admin/login' };
-    const input = {
-      name: form.get('passkey-name') ?? '',
-      answer: form.get('passkey') ?? '',
-      session,
-    };
-    const site = passkeySiteOf(blog.baseUrl);
-    const codes = await blog.accounts.passkeys.add(user, input, site);
-    return afterCodes(codes, 'passkey', blog);
-  });
-
-/** `POST /admin/account/passkeys/change`: its name, or removes it. @type {SignedInAction} */
-export const changePasskey = (request, blog) =>
-  attempt(request, blog, async (author) => {
-    const { form, address } = request;
-    const { accounts } = blog;
-    const id = form.get('passkey') ?? '';
-    const proof = proofIn(request, blog, fieldOfPasskey(id));
-    const user = await accounts.checkReauthentication(author, proof, address);
-    if (form.get('action') !== 'remove') {
-      await accounts.passkeys.rename(user, id, form.get('passkey-name') ?? '');
-      return { redirect: '/admin/account?said=passkey-name' };
-    }
-    await accounts.passkeys.remove(user, id, proof.site);
-    return { redirect: '/admin/account?said=passkey-off' };
-  });
-
-/**
- * Recovery codes are shown once.
- * @param {string[]} codes  none: the account had some
- * @param {keyof typeof flashes} said
- * @param {AuthorBlog} blog
- * @returns {AuthorResult}
- */
-const afterCodes = (codes, said, { words }) =>
-  codes.length === 0
-    ? { redirect: `/admin/account?said=${said}` }
-    : {
-        view: 'admin/recovery',
-        model: { codes, about: words.say(/** @type {string} */ (flashes[said])) },
-        page: { title: words.say('recoveryCodes') },
-      };
-
-/** `POST /admin/account/code`: shows a secret for an authenticator app. @type {SignedInAction} */
-export const startTwoFactor = (request, blog) =>
-  attempt(request, blog, async (author) => {
-    const { sessionToken: token } = request;
-    const input = { token, ...proofIn(request, blog, 'current-for-code') };
-    const secret = await blog.accounts.startTwoFactor(author, input, clientOf(request));
-    return secretPage(secret, author, blog);
-  });
-
-/** `POST /admin/account/code/confirm` @type {SignedInAction} */
-export async function confirmTwoFactor(request, blog) {
-  const { author, form, sessionToken: token } = request;
-  try {
-    const input = { token, code: form.get('code') ?? '' };
-    return afterCodes(await blog.accounts.confirmTwoFactor(author, input), 'codes', blog);
-  } catch (error) {
-    const found = await blog.accounts.sessions.find(token);
-    if (!(error instanceof LarderError) || error.code !== 'invalid') throw error;
-    if (!found?.session.secret) return { redirect: '/admin/account' };
-    return {
-      ...secretPage(found.session.secret, author, blog, sayError(error, blog.words)),
-      status: 422,
-    };
-  }
-}
-
-/** `POST /admin/account/code/end` @type {SignedInAction} */
-export const disableTwoFactor = (request, blog) =>
-  attempt(request, blog, async (author) => {
-    const proof = proofIn(request, blog, 'current-for-code');
-    await blog.accounts.disableTwoFactor(author, proof, clientOf(request));
-    return { redirect: '/admin/account?said=codes-off' };
   });
 
 /** `POST /admin/account/sessions/end`: one, or all but this. @type {SignedInAction} */
 export const endSessions = (request, blog) =>
-  attempt(request, blog, async ({ id, sessionId }) => {
+  onAccount(request, blog, async ({ id, sessionId }) => {
     const one = request.form.get('session');
     if (one) await blog.accounts.sessions.endOne(id, one);
     else await blog.accounts.sessions.endAll(id, { except: sessionId });
@@ -205,9 +116,9 @@ export const endSessions = (request, blog) =>
 
 /** `POST /admin/account/tokens`: shows the token this once. @type {SignedInAction} */
 export const createToken = (request, blog) =>
-  attempt(request, blog, async ({ id }) => {
+  onAccount(request, blog, async ({ id }) => {
     const { form } = request;
-    await reauthenticate(request, blog, 'token');
+    await reauthenticate(request, blog, fields.token);
     const label = form.get('label') ?? '';
     const input = { user: id, scopes: form.getAll('scope'), label };
     const token = await blog.accounts.tokens.create(input);
@@ -220,10 +131,12 @@ export const createToken = (request, blog) =>
 
 /** `POST /admin/account/tokens/revoke` @type {SignedInAction} */
 export const revokeToken = (request, blog) =>
-  attempt(request, blog, async ({ id }) => {
+  onAccount(request, blog, async ({ id }) => {
     await blog.accounts.tokens.revoke(request.form.get('token') ?? '', id);
     return { redirect: '/admin/account?said=token' };
   });
+
+const proofs = /** @type {const} */ (['email', 'password', 'removal', 'code', 'token', 'passkey']);
 
 /**
  * Runs the action; if it refuses, shows the page again with the error at its field.
@@ -231,63 +144,44 @@ export const revokeToken = (request, blog) =>
  * @param {AuthorBlog} blog
  * @param {(author: Author) => Promise<AuthorResult>} action
  */
-async function attempt(request, blog, action) {
-  try {
-    return await action(request.author);
-  } catch (error) {
-    const isTheirs =
-      error instanceof LarderError && (error.code === 'invalid' || error.code === 'tooMany');
-    if (!isTheirs) throw error;
-    const isEarly = error.code === 'tooMany';
-    const place = isEarly ? 'general' : placeOf(error.field, request);
-    const status = isEarly ? 429 : 422;
-    const { headers } = error;
-    return {
-      ...(await page(request, blog, { [place]: sayError(error, blog.words) })),
-      status,
-      headers,
-    };
-  }
-}
+export const onAccount = (request, blog, action) =>
+  attempt(
+    () => action(request.author),
+    ({ field, text }) => page(request, blog, { [placeOf(field, request)]: text }),
+    blog.words,
+  );
 
-/** The forms' fields for the current password. */
-const reauthenticationFields = {
+/** Where the forms ask who is there. */
+export const fields = {
   email: 'current-for-email',
   password: 'current',
+  removal: 'current-for-removal',
   code: 'current-for-code',
   token: 'current-for-token',
   passkey: 'current-for-passkey',
-  removal: 'current-for-removal',
+  ofPasskey: (/** @type {string} */ id) => `current-for-passkey-${id.slice(0, 16)}`,
 };
 
-/** That of the form of one passkey. @param {string} id */
-const fieldOfPasskey = (id) => `current-for-passkey-${id.slice(0, 16)}`;
-
 /**
- * Checks the current password, before anything that grants access.
+ * Checks who is there, before anything that grants access.
  * @param {SignedInRequest} request
  * @param {AuthorBlog} blog
- * @param {keyof typeof reauthenticationFields} name of the form
+ * @param {string} field of the form
  */
-const reauthenticate = (request, blog, name) =>
+const reauthenticate = (request, blog, field) =>
   blog.accounts.checkReauthentication(
     request.author,
-    proofIn(request, blog, reauthenticationFields[name]),
+    proofIn(request, blog, field),
     request.address,
   );
 
-/** @param {string} baseUrl  without passkeys @returns {string} the key of why */
-const noPasskeys = (baseUrl) =>
-  baseUrl.startsWith('https:') ? 'account.passkeysNeedAName' : 'account.passkeysNeedHttps';
-
-/** @param {string | undefined} field @param {SignedInRequest} request with the form */
+/** @param {string} field @param {SignedInRequest} request with the form */
 function placeOf(field, { path, form }) {
-  if (field === 'current' && path.endsWith('/password/remove'))
-    return reauthenticationFields.removal;
-  const [, name] = /\/(email|code|token)/.exec(path) ?? [];
-  if (path.includes('/passkeys'))
-    return field === 'current' ? fieldOfPasskey(form.get('passkey') ?? '') : 'passkey';
-  return field === 'current' && name ? `current-for-${name}` : (field ?? 'general');
+  if (field !== 'current') return field;
+  if (path.endsWith('/password/remove')) return fields.removal;
+  if (path.endsWith('/passkeys/change')) return fields.ofPasskey(form.get('passkey') ?? '');
+  const [, name = ''] = /\/(email|code|token)/.exec(path) ?? [];
+  return name ? `current-for-${name}` : field;
 }
 
 /**
@@ -298,10 +192,14 @@ function placeOf(field, { path, form }) {
 async function page({ author, query, form, headers }, blog, errors = {}) {
   const { accounts, index, mailPasswordLink, words } = blog;
   const user = await accounts.user(author.id);
+  const site = passkeySiteOf(blog.baseUrl);
+  const proof = (/** @type {string} */ field) =>
+    presentProof(user, blog, { error: errors[field], field });
+  const say = (/** @type {string} */ iso) => presentTime(iso, index, words);
   const sessions = await accounts.sessions.of(author.id);
   const tokens = await accounts.tokens.list(author.id);
   const word = query.get('said') ?? '';
-  const said = lookUp(flashes, word);
+  const said = sayDone(flashes, word, words);
   const revoking = presentRevoking(tokens, form, words);
   const profile = recordOf(profileNames, (name) => form.get(name) ?? user?.[name] ?? '');
   const left = word === 'password' && revoking ? ` ${revoking.text}` : '';
@@ -309,7 +207,7 @@ async function page({ author, query, form, headers }, blog, errors = {}) {
     view: /** @type {const} */ ('admin/account'),
     page: { title: words.say('yourAccount') },
     model: {
-      said: said ? { text: words.say(said) + left } : null,
+      said: said && { ...said, text: said.text + left },
       id: author.id,
       name: form.get('name') ?? author.name,
       ...profile,
@@ -336,32 +234,24 @@ async function page({ author, query, form, headers }, blog, errors = {}) {
         passkey: '',
         ...errors,
       },
-      presence: Object.fromEntries(
-        Object.entries(reauthenticationFields).map(([name, field]) => [
-          name,
-          presentProof(user, blog, { error: errors[field], field }),
-        ]),
-      ),
+      proofs: recordOf(proofs, (name) => proof(fields[name])),
       revoking,
       hasCodes: user?.secondFactor !== undefined,
       codesLeft: user ? recoveryCodesOf(user).length : 0,
-      passkeys: presentPasskeys(user, passkeySiteOf(blog.baseUrl), {
-        proofOf(id) {
-          const field = fieldOfPasskey(id);
-          return presentProof(user, blog, { error: errors[field], field });
-        },
-        say: (iso) => presentTime(iso, index, words),
+      hasPassword: user?.password !== undefined,
+      mayLackPassword: user !== null && mayLackPassword(user, site),
+      ...presentPasskeySite(blog.baseUrl, words),
+      hasPasskeys: (user?.passkeys ?? []).length > 0,
+      passkeys: presentPasskeys(user, site, {
+        proofOf: (id) => proof(fields.ofPasskey(id)),
+        say,
       }),
       newPasskeyName: form.get('passkey-name') ?? sayBrowser(headers['user-agent'] ?? '', words),
-      hasPassword: user?.password !== undefined,
-      hasPasskeys: (user?.passkeys ?? []).length > 0,
-      passkeyProblem: passkeySiteOf(blog.baseUrl) ? '' : words.say(noPasskeys(blog.baseUrl)),
-      mayLackPassword: user !== null && mayLackPassword(user, passkeySiteOf(blog.baseUrl)),
       sessions: sessions.map(({ id, agent, createdAt, seenAt }) => ({
         id,
         agent: sayBrowser(agent, words),
-        begun: presentTime(createdAt, index, words),
-        seen: presentTime(seenAt, index, words),
+        begun: say(createdAt),
+        seen: say(seenAt),
         isThis: id === author.sessionId,
       })),
       hasOthers: sessions.length > 1,
@@ -369,8 +259,8 @@ async function page({ author, query, form, headers }, blog, errors = {}) {
         id,
         label: label || id.slice(0, 8),
         scopes: granted.join(', '),
-        created: presentTime(createdAt, index, words),
-        used: usedAt ? presentTime(usedAt, index, words) : null,
+        created: say(createdAt),
+        used: usedAt ? say(usedAt) : null,
       })),
       hasTokens: tokens.length > 0,
       scopes: scopes.map((scope) => ({ scope, checked: form.getAll('scope').includes(scope) })),
@@ -409,13 +299,3 @@ const presentTime = (iso, { settings: { timeZone } }, { language }) => ({
   iso,
   text: sayTime(iso, timeZone, language),
 });
-
-/** @param {string} secret @param {Author} author @param {AuthorBlog} blog @param {string} [error] */
-function secretPage(secret, author, { index, words }, error = '') {
-  const uri = otpauthUri(secret, { blog: index.settings.title, user: author.id });
-  return {
-    view: /** @type {const} */ ('admin/code-secret'),
-    model: { secret: secret.match(/.{4}/g)?.join(' ') ?? secret, uri, qr: qrCode(uri), error },
-    page: { title: words.say('setUpTwoFactorAuthentication') },
-  };
-}

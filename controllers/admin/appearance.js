@@ -1,4 +1,3 @@
-import { lookUp } from '../../lib/base/look-up.js';
 import { sayError, sayProblems } from '../../lib/views/presenters/errors.js';
 import {
   appearanceOf,
@@ -21,6 +20,7 @@ import { equal } from '../../lib/base/equal.js';
 import { describe, isError, LarderError } from '../../lib/base/errors.js';
 import { palettes } from '../../lib/views/appearance/palette.js';
 import { presentAppearance } from '../../lib/views/presenters/appearance.js';
+import { sayDone } from './outcome.js';
 /** @import { Chosen } from '../../lib/content/appearance/form.js' */
 /** @import { Words } from '../../lib/base/words.js' */
 /** @import { Values } from '../../lib/content/merge-changes.js' */
@@ -36,7 +36,7 @@ const BEFORE = '';
 export async function show({ author, query }, blog) {
   const saved = await read(blog);
   const draft = await draftOf(author.id, blog);
-  const said = sayDone(query.get('done') ?? '', blog.words);
+  const said = flashFor(query.get('done'), blog.words);
   if (!draft)
     return page({ chosen: saved, marks: marksOf(valuesOf(saved)), hasDraft: false, said }, blog);
   const { values, marks } = mergeChanges(draft.marks, valuesOf(draft), valuesOf(saved));
@@ -51,11 +51,11 @@ const messages = {
   uploaded: 'themeUploadedSaveToUse',
 };
 
-/** @param {string} done @param {Words} words */
-function sayDone(done, words) {
-  const key = lookUp(messages, done);
+/** @param {string | null} done @param {Words} words */
+function flashFor(done, words) {
   const link = done === 'saved' ? { url: '/', title: words.say('viewBlog') } : null;
-  return key ? { text: words.say(key), link } : null;
+  const said = sayDone(messages, done, words);
+  return said && { ...said, link };
 }
 
 /** `POST /admin/appearance`: keeps what was chosen for the preview, or saves it. @type {SignedInAction} */

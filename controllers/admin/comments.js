@@ -1,6 +1,6 @@
 import { listComments, listTrashed, mayModerate } from '../../lib/people/moderation.js';
 import { LarderError } from '../../lib/base/errors.js';
-import { sayError } from '../../lib/views/presenters/errors.js';
+import { attempt } from './outcome.js';
 import { lookUp } from '../../lib/base/look-up.js';
 import { presentModeration, presentOne, sections } from '../../lib/views/presenters/moderation.js';
 /** @import { Author } from '../../lib/people/rights.js' */
@@ -98,26 +98,21 @@ export async function save(request, blog) {
   if (!comment) return null;
   const { form } = request;
   const isReply = form.get('action') === 'reply';
-  try {
-    if (isReply) await reply(comment, request, blog);
-    else await edit(comment, form, blog);
-  } catch (error) {
-    const isTheirs =
-      error instanceof LarderError && (error.code === 'invalid' || error.code === 'conflict');
-    if (!isTheirs) throw error;
-    const field = isReply ? 'reply' : (error.field ?? 'general');
-    const message =
-      error.code === 'conflict'
-        ? blog.words.say('thisWasChangedInThe')
-        : `${sayError(error, blog.words)}.`;
-    const status = error.code === 'conflict' ? 409 : 422;
-    return {
-      ...onePage(comment, { problem: { field, text: message }, form }, null, blog),
-      status,
-    };
-  }
-  const path = `/admin/comments/${encodeURIComponent(comment.id)}`;
-  return { redirect: isReply ? `${listOf(form)}?done=reply&count=1` : `${path}?done=save` };
+  return attempt(
+    async () => {
+      if (isReply) await reply(comment, request, blog);
+      else await edit(comment, form, blog);
+      const path = `/admin/comments/${encodeURIComponent(comment.id)}`;
+      return { redirect: isReply ? `${listOf(form)}?done=reply&count=1` : `${path}?done=save` };
+    },
+    ({ field: place, text: why, error: { code } }) => {
+      const field = isReply ? 'reply' : place;
+      const text = code === 'conflict' ? blog.words.say('thisWasChangedInThe') : `${why}.`;
+      return onePage(comment, { problem: { field, text }, form }, null, blog);
+    },
+    blog.words,
+    ['invalid', 'conflict'],
+  );
 }
 
 /** @param {Comment} comment @param {URLSearchParams} form @param {AuthorBlog} blog */

@@ -1,5 +1,4 @@
-import { sayError } from '../../lib/views/presenters/errors.js';
-import { isError } from '../../lib/base/errors.js';
+import { attempt } from './outcome.js';
 import { presentProof, proofIn } from './proof.js';
 /** @import { AuthorBlog, SignedInAction, SignedInRequest } from '../types.js' */
 
@@ -17,19 +16,20 @@ export function zip({ author }, { exports, clock, log }) {
  * `POST /admin/export/backup`: the same file as `node app.js backup`, which has password hashes.
  * @type {SignedInAction}
  */
-export async function backup(request, blog) {
-  const { author, address } = request;
-  const { accounts, exports, clock, log, words } = blog;
-  try {
-    await accounts.checkReauthentication(author, proofIn(request, blog), address);
-  } catch (error) {
-    if (!isError(error, 'invalid')) throw error;
-    return { ...(await page(request, blog, sayError(error, words))), status: 422 };
-  }
-  log.info({ by: author.id }, 'A backup was downloaded');
-  const fileName = `larder-backup-${dateOf(clock.now())}.db`;
-  return { fileName, contentType: 'application/vnd.sqlite3', open: () => exports.open('backup') };
-}
+export const backup = (request, blog) =>
+  attempt(
+    async () => {
+      const { author, address } = request;
+      const { accounts, exports, clock, log } = blog;
+      await accounts.checkReauthentication(author, proofIn(request, blog), address);
+      log.info({ by: author.id }, 'A backup was downloaded');
+      const fileName = `larder-backup-${dateOf(clock.now())}.db`;
+      const contentType = 'application/vnd.sqlite3';
+      return { fileName, contentType, open: () => exports.open('backup') };
+    },
+    ({ text }) => page(request, blog, text),
+    blog.words,
+  );
 
 /** @param {number} time */
 const dateOf = (time) => new Date(time).toISOString().slice(0, 10);

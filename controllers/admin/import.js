@@ -1,8 +1,7 @@
-import { sayError } from '../../lib/views/presenters/errors.js';
-import { isError } from '../../lib/base/errors.js';
 import { LARGEST_IMPORT } from '../../lib/exchange/jobs/imports.js';
 import { checkPattern } from '../../lib/exchange/import/sources/markdown/permalinks.js';
 import { presentImport } from '../../lib/views/presenters/imports.js';
+import { attempt } from './outcome.js';
 /** @import { Imports } from '../../lib/exchange/jobs/imports.js' */
 /** @import { Words } from '../../lib/base/words.js' */
 /** @import { SignedInAction } from '../types.js' */
@@ -19,17 +18,15 @@ export function upload({ author }, { log }) {
 /** `POST /admin/import/check`: with the addresses that posts had. @type {SignedInAction} */
 export async function checkAgain({ form }, { imports, words }) {
   const permalink = (form.get('permalink') ?? '').trim();
-  try {
-    if (permalink) checkPattern(permalink);
-    await imports.checkAgain(permalink);
-  } catch (error) {
-    if (!isError(error, 'invalid')) throw error;
-    return {
-      ...page(await imports.overview(), words, { permalink, error: sayError(error, words) }),
-      status: 422,
-    };
-  }
-  return { redirect: '/admin/import' };
+  return attempt(
+    async () => {
+      if (permalink) checkPattern(permalink);
+      await imports.checkAgain(permalink);
+      return { redirect: '/admin/import' };
+    },
+    async ({ text }) => page(await imports.overview(), words, { permalink, error: text }),
+    words,
+  );
 }
 
 /** `POST /admin/import/start` @type {SignedInAction} */

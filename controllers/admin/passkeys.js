@@ -1,7 +1,9 @@
 import { LarderError } from '../../lib/base/errors.js';
 import { passkeySiteOf } from '../../lib/people/passkey-site.js';
 import { sayError } from '../../lib/views/presenters/errors.js';
+import { fields, onAccount } from './account.js';
 import { proofIn } from './proof.js';
+import { codesPage } from './two-factor.js';
 /** @import { AuthorAction, AuthorBlog, SignedInAction } from '../types.js' */
 
 /** COSE: ES256, EdDSA, RS256. Each authenticator has one of them. */
@@ -28,7 +30,7 @@ export async function begin(request, blog) {
   try {
     const user = await accounts.checkReauthentication(
       author,
-      proofIn(request, blog, 'current-for-passkey'),
+      proofIn(request, blog, fields.passkey),
       address,
     );
     const { passkeys = [] } = user;
@@ -57,6 +59,34 @@ export async function begin(request, blog) {
     return { json: { error: sayError(error, words) }, status: 422, headers: error.headers };
   }
 }
+
+/** `POST /admin/account/passkeys`: the browser has made it. @type {SignedInAction} */
+export const add = (request, blog) =>
+  onAccount(request, blog, async ({ id, sessionId: session = '' }) => {
+    const { form } = request;
+    const user = await blog.accounts.user(id);
+    if (!user) return { redirect: '/admin/login' };
+    const [name, answer] = [form.get('passkey-name') ?? '', form.get('passkey') ?? ''];
+    const site = passkeySiteOf(blog.baseUrl);
+    const codes = await blog.accounts.passkeys.add(user, { name, answer, session }, site);
+    return codesPage(codes, 'account.passkeyAdded', '/admin/account?said=passkey', blog);
+  });
+
+/** `POST /admin/account/passkeys/change`: its name, or removes it. @type {SignedInAction} */
+export const change = (request, blog) =>
+  onAccount(request, blog, async (author) => {
+    const { form, address } = request;
+    const { accounts } = blog;
+    const id = form.get('passkey') ?? '';
+    const proof = proofIn(request, blog, fields.ofPasskey(id));
+    const user = await accounts.checkReauthentication(author, proof, address);
+    if (form.get('action') === 'remove') {
+      await accounts.passkeys.remove(user, id, proof.site);
+      return { redirect: '/admin/account?said=passkey-off' };
+    }
+    await accounts.passkeys.rename(user, id, form.get('passkey-name') ?? '');
+    return { redirect: '/admin/account?said=passkey-name' };
+  });
 
 /** @param {Purpose} purpose @param {AuthorBlog} blog */
 async function options(purpose, { accounts, baseUrl }) {

@@ -3,8 +3,6 @@ import { LarderError } from '../../lib/base/errors.js';
 import { presentProof, proofIn } from './proof.js';
 import { sayTime } from '../../lib/base/time-zones.js';
 import { slugify } from '../../lib/base/slug.js';
-import { sayError } from '../../lib/views/presenters/errors.js';
-import { lookUp } from '../../lib/base/look-up.js';
 import {
   presentNewest,
   presentPeople,
@@ -13,8 +11,8 @@ import {
   presentSessions,
   presentTokens,
 } from '../../lib/views/presenters/people.js';
+import { attempt, sayDone } from './outcome.js';
 /** @import { Author } from '../../lib/people/rights.js' */
-/** @import { Words } from '../../lib/base/words.js' */
 /** @import { User } from '../../lib/store/types.js' */
 /** @import { AuthorBlog, AuthorResult, SignedInAction, SignedInRequest } from '../types.js' */
 
@@ -40,8 +38,8 @@ export const list = (request, blog) => listPage(request, blog);
 /** `POST /admin/people`: adds a user, and shows their invitation link. @type {SignedInAction} */
 export const add = (request, blog) =>
   attempt(
-    async (author) => {
-      const { form } = request;
+    async () => {
+      const { author, form } = request;
       const role = roleIn(form);
       const name = form.get('name') ?? '';
       const id = (form.get('id') ?? '').trim() || undefined;
@@ -51,9 +49,13 @@ export const add = (request, blog) =>
       note(request, blog, { user: user.id, role }, 'A user was added');
       return linkPage(user, blog);
     },
-    (errors) => listPage(request, blog, errors),
-    request,
-    blog,
+    async ({ field, text, error: { code }, error }) => {
+      if (code === 'conflict' && field !== 'id') throw error;
+      const page = await listPage(request, blog, { [field]: text });
+      return code === 'conflict' ? { ...page, status: 422 } : page;
+    },
+    blog.words,
+    ['invalid', 'tooMany', 'conflict'],
   );
 
 /** `GET /admin/people/:id` @type {SignedInAction} */
@@ -169,32 +171,10 @@ const note = ({ author }, { log }, what, sentence) =>
  */
 const onPerson = (request, blog, action) =>
   attempt(
-    (author) => action(author, request.params.id),
-    (errors) => personPage(request, blog, errors),
-    request,
-    blog,
+    () => action(request.author, request.params.id),
+    ({ field, text }) => personPage(request, blog, { [field]: text }),
+    blog.words,
   );
-
-/**
- * Runs the action; if it refuses, shows the page again with the error at its field.
- * @param {(author: Author) => Promise<AuthorResult>} action
- * @param {(errors: Errors) => Promise<AuthorResult | null>} again
- * @param {SignedInRequest} request
- * @param {AuthorBlog} blog
- */
-async function attempt(action, again, { author }, { words }) {
-  try {
-    return await action(author);
-  } catch (error) {
-    if (!(error instanceof LarderError)) throw error;
-    const { code, field = 'general', headers } = error;
-    const isTheirs = code === 'invalid' || (code === 'conflict' && field === 'id');
-    if (!isTheirs && code !== 'tooMany') throw error;
-    const place = code === 'tooMany' ? 'general' : field;
-    const page = await again({ [place]: sayError(error, words) });
-    return page && { ...page, status: code === 'tooMany' ? 429 : 422, headers };
-  }
-}
 
 /** @param {URLSearchParams} form */
 function typedOf(form) {
@@ -219,7 +199,7 @@ async function listPage({ author, query, form }, blog, errors) {
     view: 'admin/people',
     page: { title: words.say('people') },
     model: {
-      said: flashFor(query, words),
+      said: sayDone(flashes, query.get('said'), words),
       ...presentPeople(people, query, blog),
       ...presentNewest(sessions, author.sessionId, blog),
       hasOthers: sessions.length > 1,
@@ -256,7 +236,7 @@ async function personPage({ author, params, query, form, path }, blog, errors) {
     view: 'admin/person',
     page: { title: user.name },
     model: {
-      said: flashFor(query, words),
+      said: sayDone(flashes, query.get('said'), words),
       ...presentPerson(person, blog),
       isSelf: author.id === user.id,
       sessions: presentSessions(sessions, author.sessionId, blog),
@@ -280,12 +260,6 @@ const fieldsOf = (errors) => ({
   failed: errors !== undefined,
   errors: { general: '', owner: '', name: '', id: '', role: '', current: '', ...errors },
 });
-
-/** @param {URLSearchParams} query @param {Words} words */
-function flashFor(query, words) {
-  const key = lookUp(flashes, query.get('said') ?? '');
-  return key ? { text: words.say(key), link: null } : null;
-}
 
 /** @param {User} user @param {AuthorBlog} blog @returns {Promise<AuthorResult>} */
 async function linkPage({ id, name }, { accounts, baseUrl, index, words }) {

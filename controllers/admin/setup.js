@@ -4,9 +4,9 @@ import { translateWelcome } from '../../lib/content/welcome.js';
 import { zonesAt } from '../../lib/base/zone-list.js';
 import { presentLanguages, presentZones } from '../../lib/views/presenters/places.js';
 import { slugify } from '../../lib/base/slug.js';
-import { LarderError } from '../../lib/base/errors.js';
-import { sayError, sayProblems } from '../../lib/views/presenters/errors.js';
+import { sayProblems } from '../../lib/views/presenters/errors.js';
 import { recordOf } from '../../lib/base/record-of.js';
+import { attempt } from './outcome.js';
 import { clientOf } from './sessions.js';
 /** @import { AuthorAction, AuthorBlog } from '../types.js' */
 
@@ -46,18 +46,19 @@ export async function create(request, blog) {
   const settings = recordOf(sent, (field) => typed[field].trim());
   const problems = problemsOfSettings({ ...index.settings, ...settings });
   if (Object.keys(problems).length > 0) return page(typed, blog, sayProblems(problems, blog.words));
-  try {
-    const { stage: _, ...cookies } = await accounts.setUp(
-      { token, id: typed.id.trim() || slugify(name), name, email: typed.email, password },
-      clientOf(request),
-    );
-    if (sent.length > 0) await content.saveSettings(settings);
-    await translateWelcome(content);
-    return { ...cookies, redirect: '/admin' };
-  } catch (error) {
-    if (!(error instanceof LarderError) || error.code !== 'invalid') throw error;
-    return page(typed, blog, { [error.field ?? '']: sayError(error, blog.words) });
-  }
+  return attempt(
+    async () => {
+      const { stage: _, ...cookies } = await accounts.setUp(
+        { token, id: typed.id.trim() || slugify(name), name, email: typed.email, password },
+        clientOf(request),
+      );
+      if (sent.length > 0) await content.saveSettings(settings);
+      await translateWelcome(content);
+      return { ...cookies, redirect: '/admin' };
+    },
+    ({ text, error: { field = '' } }) => page(typed, blog, { [field]: text }),
+    blog.words,
+  );
 }
 
 /** Keys, as on the page. @type {Record<string, string>} */

@@ -1,6 +1,6 @@
 import { firstTexts } from '../../lib/base/words.js';
 import { isLeftOut, UNCOUNTED } from '../../lib/statistics/conventions.js';
-import { lookUp } from '../../lib/base/look-up.js';
+import { sayDone } from './outcome.js';
 import { editorPath } from '../../lib/views/presenters/editor.js';
 import { readPeriod, today } from '../../lib/views/presenters/periods.js';
 import { presentLive, presentStatistics } from '../../lib/views/presenters/statistics.js';
@@ -102,8 +102,7 @@ const sentences = {
 /** @param {URLSearchParams} query @param {BlogIndex} index @param {Words} words */
 function flashFor(query, index, words) {
   const from = decodedPath(canonicalPath(query.get('redirected') ?? '') ?? '');
-  const done = lookUp(sentences, query.get('done') ?? '');
-  const isRedirected = index.addresses.has(from);
-  const text = isRedirected ? words.say('isRedirected', { path: from }) : done && words.say(done);
-  return text ? { text, link: null } : null;
+  return index.addresses.has(from)
+    ? { text: words.say('isRedirected', { path: from }), link: null }
+    : sayDone(sentences, query.get('done'), words);
 }

@@ -1,5 +1,3 @@
-import { LarderError } from '../../lib/base/errors.js';
-import { lookUp } from '../../lib/base/look-up.js';
 import { foldCase } from '../../lib/base/unicode.js';
 import {
   offeredTags,
@@ -9,9 +7,8 @@ import {
   tagAdminPath,
 } from '../../lib/views/presenters/tags.js';
 import { marksOf, mergeChanges } from '../../lib/content/merge-changes.js';
-import { sayError } from '../../lib/views/presenters/errors.js';
+import { attempt, sayDone } from './outcome.js';
 import { doneWithin } from './patience.js';
-/** @import { Words } from '../../lib/base/words.js' */
 /** @import { AuthorBlog, AuthorResult, SignedInAction, SignedInRequest } from '../types.js' */
 
 /** @type {Record<string, string>} */
@@ -25,7 +22,7 @@ const flashes = {
 export const list = async ({ query }, { index, content, words }) => ({
   view: 'admin/tags',
   model: {
-    said: flashFor(query, words),
+    said: sayDone(flashes, query.get('said'), words),
     work: presentRetagging(await content.retagging(), words),
     ...presentTags(query, { index, words }),
   },
@@ -34,7 +31,7 @@ export const list = async ({ query }, { index, content, words }) => ({
 
 /** `GET /admin/tags/:tag` @type {SignedInAction} */
 export const show = ({ params, query }, blog) =>
-  tagPage(params.tag, blog, { said: flashFor(query, blog.words) });
+  tagPage(params.tag, blog, { said: sayDone(flashes, query.get('said'), blog.words) });
 
 /** `POST /admin/tags/:tag`: renames, describes or removes it. @type {SignedInAction} */
 export async function change(request, blog) {
@@ -42,17 +39,19 @@ export async function change(request, blog) {
   const { tag } = params;
   const found = blog.index.tagNames.find(tag);
   if (!found) return null;
-  try {
-    const action = form.get('action');
-    if (action === 'describe') return await describe(found.name, request, blog);
-    if (action === 'remove') return await retag(found.name, '', request, blog);
-    return await rename(found.name, request, blog);
-  } catch (error) {
-    if (!(error instanceof LarderError) || !['tag', 'tagDescriptions'].includes(error.field ?? ''))
-      throw error;
-    const problems = { [error.field ?? '']: sayError(error, blog.words) };
-    return tagPage(tag, blog, { form, problems });
-  }
+  return attempt(
+    async () => {
+      const action = form.get('action');
+      if (action === 'describe') return describe(found.name, request, blog);
+      if (action === 'remove') return retag(found.name, '', request, blog);
+      return rename(found.name, request, blog);
+    },
+    ({ field, text, error }) => {
+      if (field !== 'tag' && field !== 'tagDescriptions') throw error;
+      return tagPage(tag, blog, { form, problems: { [field]: text } });
+    },
+    blog.words,
+  );
 }
 
 /** `GET /admin/tag-names?start=`: for the editor's script. @type {SignedInAction} */
@@ -138,10 +137,4 @@ function tagPage(tag, { index, words }, { said = null, form, problems = {}, merg
     page: { title: found.name },
     status: status ?? (Object.keys(problems).length > 0 ? 422 : 200),
   };
-}
-
-/** @param {URLSearchParams} query @param {Words} words */
-function flashFor(query, words) {
-  const key = lookUp(flashes, query.get('said') ?? '');
-  return key ? { text: words.say(key), link: null } : null;
 }

@@ -3,30 +3,30 @@ import { steady } from './clock.js';
 import { LarderError } from './errors.js';
 import { atMost } from './lru.js';
 /** @import { Clock } from './clock.js' */
+/** @import { Limit } from './limits.js' */
 
 /** Milliseconds after which attempts are forgotten. */
 const REMEMBERED = 60 * 60_000;
 const SECOND = 1000;
 const KEYS_AT_MOST = 10_000;
 
+const AS_ATTEMPTS = {
+  say: (/** @type {number} */ seconds) =>
+    `Too many attempts. Please wait ${seconds} s and try again.`,
+  word: 'tooManyAttempts',
+};
+
 /** Counts attempts by key, such as an account or an IP address. After the first few, each one doubles the wait. */
 export class Attempts {
   /** @type {LRUCache<string, { count: number, last: number, until: number }>} */
   #entries = new LRUCache(atMost(KEYS_AT_MOST));
   #now;
-  #free;
-  #longestWait;
+  #limit;
 
-  /**
-   * @param {object} options
-   * @param {Clock} options.clock
-   * @param {number} options.free attempts without a wait, since people mistype
-   * @param {number} options.longestWait in milliseconds
-   */
-  constructor({ clock, free, longestWait }) {
+  /** @param {Limit & { clock: Clock }} options */
+  constructor({ clock, ...limit }) {
     this.#now = steady(clock);
-    this.#free = free;
-    this.#longestWait = longestWait;
+    this.#limit = limit;
   }
 
   /** @param {string} key @returns {number} seconds to wait; 0: none */
@@ -41,21 +41,25 @@ export class Attempts {
    */
   check(key) {
     const seconds = this.waitOf(key);
-    if (seconds === 0) return;
-    throw new LarderError('tooMany', `Too many attempts. Please wait ${seconds} s and try again.`, {
-      headers: ['Retry-After', String(seconds)],
-      word: ['tooManyAttempts', { count: seconds }],
-    });
+    if (seconds > 0) throw tooMany(this.#limit, seconds);
   }
 
   /** Counts an attempt before its outcome is known, so that simultaneous ones count too. @param {string} key */
   count(key) {
+    const { free, longestWait, perSecond = 0 } = this.#limit;
     const now = this.#now();
-    const known = this.#entries.get(key);
-    const count = 1 + (known && now - known.last < REMEMBERED ? known.count : 0);
-    const over = count - this.#free;
-    const wait = over < 0 ? 0 : Math.min(SECOND * 2 ** over, this.#longestWait);
-    this.#entries.set(key, { count, last: now, until: now + wait });
+    const { count: before, last } = this.#entries.get(key) ?? { count: 0, last: now };
+    const isForgotten = now - last >= REMEMBERED;
+    const left = isForgotten ? 0 : Math.max(0, before - ((now - last) / SECOND) * perSecond);
+    const over = left + 1 - free;
+    const wait = over < 0 ? 0 : Math.min(SECOND * 2 ** over, longestWait);
+    this.#entries.set(key, { count: left + 1, last: now, until: now + wait });
+  }
+
+  /** Counts one more. @param {string} key @throws {LarderError} `tooMany`, uncounted, while the wait lasts */
+  take(key) {
+    this.check(key);
+    this.count(key);
   }
 
   /** Uncounts one attempt, because it succeeded. @param {string} key */
@@ -69,6 +73,13 @@ export class Attempts {
     this.#entries.delete(key);
   }
 }
+
+/** @param {Limit} limit @param {number} seconds to wait */
+export const tooMany = ({ refusal: { say, word } = AS_ATTEMPTS }, seconds) =>
+  new LarderError('tooMany', say(seconds), {
+    headers: ['Retry-After', String(seconds)],
+    word: [word, { count: seconds }],
+  });
 
 /**
  * @param {string} address of a client

@@ -230,7 +230,7 @@ async function madeBy(response, challenge, site) {
  * @param {PasskeySite} site
  * @returns {Promise<number | null>} how often the passkey was used, as it counts; null: it did not sign this
  */
-async function counterOf(response, challenge, { id, key, counter }, site) {
+async function counterOf(response, challenge, { id, key }, site) {
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   const publicKey = new Uint8Array(Buffer.from(key, 'base64url'));
   try {

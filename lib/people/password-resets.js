@@ -1,4 +1,5 @@
 import { Attempts } from '../base/attempts.js';
+import { limits } from '../base/limits.js';
 import { sayTime } from '../base/time-zones.js';
 import { slugify } from '../base/slug.js';
 import { Outbox } from './notifications/outbox.js';
@@ -13,9 +14,6 @@ import { canSignIn } from './users.js';
 
 /** Milliseconds for which the answer goes first. */
 const AFTER = 100;
-
-/** Mails to one account without a wait, and the longest wait in milliseconds. */
-const LIMITS = { free: 3, longestWait: 15 * 60_000 };
 
 /** @typedef {ReturnType<typeof createPasswordResets>} PasswordResets */
 
@@ -34,7 +32,7 @@ const LIMITS = { free: 3, longestWait: 15 * 60_000 };
 export function createPasswordResets({ store, index, invitations, mailUser, baseUrl, clock, log }) {
   let isClosed = false;
   let endPause = () => {};
-  const attempts = new Attempts({ clock, ...LIMITS });
+  const attempts = new Attempts({ clock, ...limits.reset });
   /** @type {Outbox<string>} */
   const asked = new Outbox({
     send: (typed) => answer(typed),

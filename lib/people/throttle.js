@@ -1,17 +1,7 @@
 import { Attempts, networkOf } from '../base/attempts.js';
+import { limits } from '../base/limits.js';
 /** @import { Clock } from '../base/clock.js' */
 /** @import { LarderError } from '../base/errors.js' */
-
-/**
- * Attempts without a wait, and the longest wait in milliseconds: others must not be able to lock an account's owner out
- * for long. Tokens cannot be guessed; the limit on wrong ones only saves work.
- */
-const LIMITS = {
-  account: { free: 10, longestWait: 60_000 },
-  known: { free: 10, longestWait: 60_000 },
-  address: { free: 10, longestWait: 15 * 60_000 },
-  token: { free: 200, longestWait: 60_000 },
-};
 
 /**
  * Limits sign-in attempts. Strangers are counted by account and by network; a known device or session is counted on its
@@ -25,10 +15,10 @@ export class Throttle {
 
   /** @param {{ clock: Clock }} deps */
   constructor({ clock }) {
-    this.#byAccount = new Attempts({ clock, ...LIMITS.account });
-    this.#byKnown = new Attempts({ clock, ...LIMITS.known });
-    this.#byAddress = new Attempts({ clock, ...LIMITS.address });
-    this.#tokensByAddress = new Attempts({ clock, ...LIMITS.token });
+    this.#byAccount = new Attempts({ clock, ...limits.account });
+    this.#byKnown = new Attempts({ clock, ...limits.known });
+    this.#byAddress = new Attempts({ clock, ...limits.address });
+    this.#tokensByAddress = new Attempts({ clock, ...limits.token });
   }
 
   /**
@@ -40,9 +30,7 @@ export class Throttle {
    */
   attempt(account, address, known) {
     if (known) {
-      const key = `${account} ${known}`;
-      this.#byKnown.check(key);
-      this.#byKnown.count(key);
+      this.#byKnown.take(`${account} ${known}`);
       return;
     }
     const network = networkOf(address);
@@ -71,8 +59,6 @@ export class Throttle {
    * @throws {LarderError} `tooMany`
    */
   badToken(address) {
-    const network = networkOf(address);
-    this.#tokensByAddress.check(network);
-    this.#tokensByAddress.count(network);
+    this.#tokensByAddress.take(networkOf(address));
   }
 }

@@ -2,7 +2,7 @@ import { Reader } from '../changes/reader.js';
 import { LarderError } from '../base/errors.js';
 import { Semaphore } from '../base/semaphore.js';
 import { Follower } from './follower.js';
-import { SearchLimits } from './limits.js';
+import { createSearchLimits } from './limits.js';
 /** @import { FeedEntry } from '../changes/tracked-blog.js' */
 /** @import { BlogIndex } from '../changes/index/blog-index.js' */
 /** @import { TextWork } from '../markup/text-work.js' */
@@ -45,7 +45,7 @@ export function createSearch(deps) {
     refuse: tooManySearch,
   });
   let asking = 0;
-  const limits = new SearchLimits(deps);
+  const limits = createSearchLimits(deps);
   return { limits, find, idsWith, close: () => follower.close() };
 
   /**

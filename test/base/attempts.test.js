@@ -39,6 +39,20 @@ describe('Failed sign-in attempts', () => {
     fail(attempts, 'ada', 9);
   });
 
+  it('are forgotten one after the other where that is wanted, as queries are', async () => {
+    const clock = createClock();
+    const attempts = new Attempts({ clock, free: 10, longestWait: 1000, perSecond: 2 });
+    for (let query = 0; query < 10; query++) attempts.take('home');
+    for (let second = 0; second < 3; second++) {
+      assert.throws(() => attempts.take('home'), { headers: ['Retry-After', '1'] });
+      await clock.tick(1000);
+      attempts.take('home');
+      attempts.take('home');
+    }
+    await clock.tick(5000);
+    for (let query = 0; query < 10; query++) attempts.take('home');
+  });
+
   it('are not counted when they succeed', () => {
     const attempts = new Attempts({ clock: createClock(), free: 10, longestWait: 5000 });
     fail(attempts, 'home', 9);

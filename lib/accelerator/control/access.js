@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Attempts, networkOf } from '../../base/attempts.js';
 import { LarderError } from '../../base/errors.js';
+import { limits } from '../../base/limits.js';
 import { isForwarded, isLoopback, isLoopbackHost } from '../../http/clients.js';
 import { sha256 } from '../../base/digest.js';
 /** @import { IncomingMessage as Request } from 'node:http' */
@@ -18,12 +19,6 @@ import { sha256 } from '../../base/digest.js';
  */
 
 /**
- * Wrong credentials of a network before it has to wait, and the longest wait in milliseconds: its other programs wait
- * as well.
- */
-const LIMITS = { free: 10, longestWait: 60_000 };
-
-/**
  * Decides who may use the interface: whoever has the password or the token, or, if there is none, whoever is on this
  * machine.
  * @param {{ config: AccessConfig, clients: ReturnType<typeof createClients>, clock: Clock }} deps
@@ -31,8 +26,8 @@ const LIMITS = { free: 10, longestWait: 60_000 };
  */
 export function createAccess({ config, clients, clock }) {
   const { cacheUser, cachePassword, cacheToken, cachePlainHttp, workers } = config;
-  const free = Math.ceil(LIMITS.free / workers);
-  const attempts = new Attempts({ clock, ...LIMITS, free });
+  const free = Math.ceil(limits.interface.free / workers);
+  const attempts = new Attempts({ clock, ...limits.interface, free });
   /** By scheme. @type {Map<string, { secret: Buffer, challenge: string }>} */
   const schemes = new Map();
   if (cachePassword !== '') {

@@ -1,16 +1,11 @@
 import { Attempts, networkOf } from '../../base/attempts.js';
 import { steady } from '../../base/clock.js';
 import { LarderError } from '../../base/errors.js';
+import { limits } from '../../base/limits.js';
 /** @import { Request } from 'express' */
 /** @import { Clock } from '../../base/clock.js' */
 /** @import { Eventual } from '../../store/types.js' */
 
-/** Forms that an IP address may send before it has to wait, valid or not. */
-const FREE_TRIES = 30;
-/** Valid comments that it may send before it has to wait. */
-const FREE_COMMENTS = 5;
-/** Milliseconds. */
-const LONGEST_WAIT = 10 * 60_000;
 const HOUR = 60 * 60_000;
 
 /** How many comments may wait for approval: more would fill the disk. */
@@ -21,7 +16,7 @@ const SHOWN_IN_AN_HOUR = 100;
 
 /** Limits on what readers send, per IP address and in total. The counters are in memory, and bounded. */
 export class CommentLimits {
-  #tries;
+  #forms;
   #comments;
   #now;
   /** When the last comments were published without approval. @type {number[]} */
@@ -30,31 +25,22 @@ export class CommentLimits {
   /** @param {{ clock: Clock }} deps */
   constructor({ clock }) {
     this.#now = steady(clock);
-    this.#tries = new Attempts({ clock, free: FREE_TRIES, longestWait: LONGEST_WAIT });
-    this.#comments = new Attempts({ clock, free: FREE_COMMENTS, longestWait: LONGEST_WAIT });
+    this.#forms = new Attempts({ clock, ...limits.form });
+    this.#comments = new Attempts({ clock, ...limits.comment });
   }
 
   /**
    * Counts an incoming form before its body is read.
    * @param {string} address of the client
-   * @returns {number} seconds that the client has to wait; 0: none
-   */
-  countTry(address) {
-    const key = networkOf(address);
-    const wait = this.#tries.waitOf(key);
-    if (wait === 0) this.#tries.count(key);
-    return wait;
-  }
-
-  /**
-   * Counts a valid comment.
-   * @param {string} address of the client
    * @throws {LarderError} `tooMany`, with Retry-After
    */
+  countForm(address) {
+    this.#forms.take(networkOf(address));
+  }
+
+  /** Counts a valid comment. @param {string} address of the client @throws {LarderError} likewise */
   countComment(address) {
-    const key = networkOf(address);
-    this.#comments.check(key);
-    this.#comments.count(key);
+    this.#comments.take(networkOf(address));
   }
 
   /** @returns {boolean} whether one more comment may be published without approval; counts it */
@@ -91,11 +77,5 @@ export function checkRoom(waiting, postId) {
  * @throws {LarderError} `tooMany`, with Retry-After
  */
 export async function slowDown({ ip = '' }, _response, { limits }) {
-  const wait = await limits.countTry(ip);
-  if (wait === 0) return;
-  throw new LarderError(
-    'tooMany',
-    `Too many requests from your address. Please wait ${wait} s, go back and try again.`,
-    { headers: ['Retry-After', String(wait)], word: ['tooManyComments', { count: wait }] },
-  );
+  await limits.countForm(ip);
 }

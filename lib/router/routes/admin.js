@@ -31,6 +31,7 @@ import * as statistics from '../../../controllers/admin/statistics.js';
 import * as system from '../../../controllers/admin/system.js';
 import * as tags from '../../../controllers/admin/tags.js';
 import * as trash from '../../../controllers/admin/trash.js';
+import * as twoFactor from '../../../controllers/admin/two-factor.js';
 import { forAuthors } from '../../../controllers/route.js';
 import { wordsFor } from '../author-words.js';
 import { authenticateSession, requireAuthor, requireRole, sameSiteOnly } from '../auth-guards.js';
@@ -91,11 +92,11 @@ export const adminRoutes = [
   post('/admin/account/password/remove', authors, account.removePassword),
   post('/admin/account/challenge', authors, passkeys.challengeAgain),
   post('/admin/account/passkeys/challenge', authors, passkeys.begin),
-  post('/admin/account/passkeys', authors, account.addPasskey),
-  post('/admin/account/passkeys/change', authors, account.changePasskey),
-  post('/admin/account/code', authors, account.startTwoFactor),
-  post('/admin/account/code/confirm', authors, account.confirmTwoFactor),
-  post('/admin/account/code/end', authors, account.disableTwoFactor),
+  post('/admin/account/passkeys', authors, passkeys.add),
+  post('/admin/account/passkeys/change', authors, passkeys.change),
+  post('/admin/account/code', authors, twoFactor.start),
+  post('/admin/account/code/confirm', authors, twoFactor.confirm),
+  post('/admin/account/code/end', authors, twoFactor.end),
   post('/admin/account/sessions/end', authors, account.endSessions),
   post('/admin/account/tokens', authors, account.createToken),
   post('/admin/account/tokens/revoke', authors, account.revokeToken),

@@ -1,4 +1,6 @@
+import { passkeySiteOf } from '../../people/passkey-site.js';
 /** @import { PasskeySite } from '../../people/passkey-site.js' */
+/** @import { Words } from '../../base/words.js' */
 /** @import { User } from '../../store/types.js' */
 
 /**
@@ -19,3 +21,16 @@ export const presentPasskeys = (user, site, { proofOf, say }) =>
     otherSite: bound === site?.id ? null : { site: bound },
     proof: proofOf(id),
   }));
+
+/**
+ * @param {string} baseUrl
+ * @param {Words} words
+ * @returns {{ passkeyProblem: string }} why browsers make no passkeys for the site; '': they do
+ */
+export function presentPasskeySite(baseUrl, words) {
+  if (passkeySiteOf(baseUrl)) return { passkeyProblem: '' };
+  const isSecure = baseUrl.startsWith('https:');
+  return {
+    passkeyProblem: words.say(isSecure ? 'account.passkeysNeedAName' : 'account.passkeysNeedHttps'),
+  };
+}
