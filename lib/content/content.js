@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createActs } from './acts.js';
 import { Addresses } from './addresses.js';
 import { PostHistories } from './history.js';
 import { createManyPosts } from './jobs/many-posts.js';
@@ -21,12 +22,11 @@ import { Writer } from './writing/writer.js';
 /** @import { BlogIndex } from '../changes/index/blog-index.js' */
 /** @import { TextWork } from '../markup/text-work.js' */
 /** @import { FeedChange, Post, Store } from '../store/types.js' */
+/** @import { Actor, Done } from './acts.js' */
 /** @import { Jobs } from './jobs/jobs.js' */
 /** @import { PostInput } from './writing/posts.js' */
 
-/**
- * @typedef {ReturnType<typeof createContent>} Content
- */
+/** @typedef {ReturnType<typeof createContent>} Content */
 
 /**
  * All writing of content goes through here, from the admin pages, the API and imports: check, render, write, and
@@ -55,48 +55,51 @@ export function createContent({
   acknowledge,
   newId = randomUUID,
 }) {
-  const writer = new Writer({ store, changes, acknowledge });
+  const acts = createActs({ index, clock, newId });
+  const writer = new Writer({ store, changes, acts, acknowledge });
   const addresses = new Addresses({ store, index, clock });
   const histories = new PostHistories({ store });
   const bin = new TrashBin({ store, clock });
   const emptyTrash = createTrashEmptier({ store, index, clock, writer, histories, bin });
-  const deps = {
+  const shared = { store, index, clock, texts, newId, addresses, histories, bin, emptyTrash };
+  // Of all that write, one does the jobs.
+  const begun = { ...jobs, define() {} };
+  const own = writingBy(writer, jobs);
+  const manyPosts = createManyPosts({
     store,
     index,
-    clock,
-    texts,
     jobs,
     newId,
-    writer,
-    addresses,
-    histories,
-    bin,
-    emptyTrash,
-  };
-  const posts = createPostWriter(deps);
-  const settings = createSettingsWriter(deps);
-  const remover = createPostRemover({ ...deps, freeSlug: posts.freeSlug });
-  return {
-    store,
-    index,
-    newId,
-    ...posts,
-    ...remover,
-    manyPosts: createManyPosts({
+    mayEdit,
+    changing: (user) => createBulkWriter({ ...writingBy(writer.as({ user, via: 'job' }), begun) }),
+  });
+  return { ...own, manyPosts, as };
+
+  /** @param {Actor} actor @returns what writes on their behalf, and that they did it */
+  function as(actor) {
+    return { ...writingBy(writer.as(actor), begun), manyPosts, as };
+  }
+
+  /** @param {Writer} by @param {Jobs} theirJobs */
+  function writingBy(by, theirJobs) {
+    const deps = { ...shared, writer: by, jobs: theirJobs };
+    const posts = createPostWriter(deps);
+    const settings = createSettingsWriter(deps);
+    return {
       store,
       index,
-      jobs,
       newId,
-      mayEdit,
-      ...createBulkWriter({ store, ...posts, ...remover }),
-    }),
-    ...createHistoryWriter(deps),
-    ...createCommentWriter(deps),
-    ...createUserWriter(deps),
-    ...settings,
-    ...createTagWriter({ ...deps, ...settings }),
-    ...createRenderingWriter(deps),
-    ...createMediaWriter(deps),
-    ...createRedirectWriter(deps),
-  };
+      note: (/** @type {Done} */ done) => by.note(done),
+      ...posts,
+      ...createPostRemover({ ...deps, freeSlug: posts.freeSlug }),
+      ...createHistoryWriter(deps),
+      ...createCommentWriter(deps),
+      ...createUserWriter(deps),
+      ...settings,
+      ...createTagWriter({ ...deps, ...settings }),
+      ...createRenderingWriter(deps),
+      ...createMediaWriter(deps),
+      ...createRedirectWriter(deps),
+    };
+  }
 }

@@ -186,8 +186,8 @@ export function withRepairs(store, log) {
     get: async (kind, id) => repaired(kind, await store.get(kind, id)),
     getMany: async (kind, ids, without) =>
       repairedAll(kind, await store.getMany(kind, ids, without)),
-    async *all(kind, without) {
-      for await (const record of store.all(kind, without)) yield repaired(kind, record);
+    async *all(kind, without, after) {
+      for await (const record of store.all(kind, without, after)) yield repaired(kind, record);
     },
     commentsOf: async (postId) => repairedAll('comment', await store.commentsOf(postId)),
     commentsWith: async (status, page) =>

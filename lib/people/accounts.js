@@ -1,4 +1,5 @@
 import { createTwoFactor } from './two-factor.js';
+import { createActivity } from './activity.js';
 import { createDevices } from './devices.js';
 import { createInvitations } from './invitations.js';
 import { createPasskeys } from './passkeys.js';
@@ -9,6 +10,7 @@ import { createSignIn } from './sign-in.js';
 import { createTokens } from './tokens.js';
 import { createUsers } from './users.js';
 /** @import { Clock } from '../base/clock.js' */
+/** @import { Actor, Done } from '../content/acts.js' */
 /** @import { Content } from '../content/content.js' */
 /** @import { Passwords } from './passwords.js' */
 /** @import { Throttle } from './throttle.js' */
@@ -29,12 +31,13 @@ import { createUsers } from './users.js';
  * @param {string | null} deps.setupFile the file that holds the set-up link, for owners who do not see the terminal
  */
 export function createAccounts({ content, passwords, throttle, clock, random, setupFile }) {
-  const { store } = content;
+  const { store, note } = content;
+  const activity = createActivity({ store, clock });
   const sessions = createSessions({ store, clock, random });
   const devices = createDevices({ sessions });
-  const tokens = createTokens({ store, clock, random });
+  const tokens = createTokens({ store, clock, random, note });
   const setup = createSetup({ store, random, file: setupFile });
-  const invitations = createInvitations({ store, clock, random });
+  const invitations = createInvitations({ store, clock, random, note });
   const people = createPeople({ content, sessions, tokens, invitations });
   const deps = {
     content,
@@ -47,6 +50,7 @@ export function createAccounts({ content, passwords, throttle, clock, random, se
     tokens,
     setup,
     invitations,
+    activity,
     passkeys: createPasskeys({ content, clock, random }),
   };
   const users = createUsers(deps);
@@ -58,10 +62,33 @@ export function createAccounts({ content, passwords, throttle, clock, random, se
     tokens,
     setup,
     invitations,
+    activity,
     passkeys: deps.passkeys,
     people,
+    as,
+    record,
     ...users,
     ...signIn,
     ...createTwoFactor({ ...deps, checkReauthentication: signIn.checkReauthentication }),
   };
+  /**
+   * @param {Actor} actor
+   * @returns {Accounts} that note what they do
+   */
+  function as(actor) {
+    return createAccounts({
+      content: content.as(actor),
+      passwords,
+      throttle,
+      clock,
+      random,
+      setupFile,
+    });
+  }
+
+  /** Notes what is no write of its own. @param {Done} done */
+  async function record(done) {
+    const writes = note(done);
+    if (writes.length > 0) await store.write(writes);
+  }
 }

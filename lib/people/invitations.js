@@ -1,6 +1,8 @@
 import { isError, LarderError } from '../base/errors.js';
 import { keysOf } from '../base/record-of.js';
+import { following } from '../content/writing/writer.js';
 import { hashOf, newToken } from './secrets.js';
+/** @import { Note } from '../content/acts.js' */
 /** @import { Clock } from '../base/clock.js' */
 /** @import { Store } from '../store/types.js' */
 /** @import { RandomBytes } from './secrets.js' */
@@ -25,8 +27,9 @@ const whys = keysOf(LASTS);
  * @param {Store} deps.store
  * @param {Clock} deps.clock
  * @param {RandomBytes} deps.random
+ * @param {Note} deps.note
  */
-export function createInvitations({ store, clock, random }) {
+export function createInvitations({ store, clock, random, note }) {
   return { create, all, check, use, drop };
 
   /**
@@ -39,7 +42,11 @@ export function createInvitations({ store, clock, random }) {
     const expiresAt = new Date(clock.now() + LASTS[why]).toISOString();
     const present = await read(user, why);
     const record = { id: idOf(user, why), hash: hashOf(secret), expiresAt };
-    await store.write([{ kind: 'token', record, revision: present?.revision ?? null }]);
+    const noted = why === 'invitation' ? note({ what: 'person.invited', of: user }) : [];
+    await store.write([
+      { kind: 'token', record, revision: present?.revision ?? null },
+      ...following(noted),
+    ]);
     return { token: `${user}.${secret}`, expiresAt };
   }
 

@@ -11,11 +11,12 @@ import { authorsOf } from '../changes/index/public-lists.js';
  * @property {User['role']} role
  * @property {string} [language]  of the admin pages, BCP 47
  * @property {string} [sessionId]  when signed in by a session
+ * @property {string} [via]  how they act: as in the record of acts
  * @property {readonly Scope[]} [scopes]  of an API token; a session has all scopes
  */
 
 /**
- * What a token may do. Every scope except `statistics:read` may read; `read` may do nothing else, `admin` may do all
+ * What a token may do. Every scope except `statistics:read` and `activity:read` may read; `read` may do nothing else, `admin` may do all
  * that its user may.
  * @type {readonly Scope[]}
  */
@@ -27,8 +28,12 @@ export const scopes = [
   'media:write',
   'settings:write',
   'statistics:read',
+  'activity:read',
   'admin',
 ];
+
+/** Of what is no content. @type {Set<Scope>} */
+const APART = new Set(['statistics:read', 'activity:read']);
 
 /** @type {readonly User['role'][]} */
 export const roles = ['owner', 'editor', 'author'];
@@ -38,7 +43,7 @@ export const hasScope = ({ scopes: granted }, scope) =>
   !granted ||
   granted.includes(scope) ||
   granted.includes('admin') ||
-  (scope === 'read' && granted.some((each) => each !== 'statistics:read'));
+  (scope === 'read' && granted.some((each) => !APART.has(each)));
 
 /** @param {Author} author */
 const isEditor = ({ role }) => role === 'owner' || role === 'editor';

@@ -1,8 +1,9 @@
 import { isError, LarderError } from '../base/errors.js';
 import { hashOf, newToken } from './secrets.js';
+import { following } from '../content/writing/writer.js';
 import { canSignIn } from './users.js';
 /** @import { Clock } from '../base/clock.js' */
-/** @import { Session, Store, User } from '../store/types.js' */
+/** @import { Put, Session, Store, User } from '../store/types.js' */
 /** @import { Cookie } from './cookies.js' */
 /** @import { Author } from './rights.js' */
 /** @import { RandomBytes } from './secrets.js' */
@@ -48,11 +49,14 @@ export function createSessions({ store, clock, random }) {
   /**
    * Begins a session with a new token. A token that the browser sent is never reused (session fixation).
    * @param {User} user
-   * @param {{ agent: string, stage?: Session['stage'], device?: string }} options `agent`: the browser's User-Agent;
-   *   `device`: the id of the device
+   * @param {object} options
+   * @param {string} options.agent  the browser's User-Agent
+   * @param {Session['stage']} [options.stage]
+   * @param {string} [options.device]  the id of the device
+   * @param {(id: string) => Put[]} [options.noting]  what is written with it
    * @returns {Promise<Cookie>}
    */
-  async function begin(user, { agent, stage = 'in', device = '' }) {
+  async function begin(user, { agent, stage = 'in', device = '', noting = () => [] }) {
     const token = newToken(random);
     const now = new Date(clock.now()).toISOString();
     /** @type {Session} */
@@ -67,7 +71,8 @@ export function createSessions({ store, clock, random }) {
       agent: agent.slice(0, AGENT_AT_MOST),
       device,
     };
-    await store.write([{ kind: 'session', record, revision: null }]);
+    const noted = following(noting(record.id));
+    await store.write([{ kind: 'session', record, revision: null }, ...noted]);
     return cookie(token, stage);
   }
 
@@ -83,7 +88,8 @@ export function createSessions({ store, clock, random }) {
     const { session, user } = found;
     await record(session);
     const { id, name, role, language } = user;
-    return { id, name, role, language, sessionId: session.id };
+    const via = `session ${session.id.slice(0, 12)}`;
+    return { id, name, role, language, sessionId: session.id, via };
   }
 
   /**

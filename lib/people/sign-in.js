@@ -5,8 +5,10 @@ import { checkNames } from './names.js';
 import { checkPassword } from './passwords.js';
 import { mayLackPassword } from './passkeys.js';
 import { use, useRecoveryCode } from './recovery-codes.js';
+import { ifPossible } from './sessions.js';
 import { canSignIn, saveUnlessChanged } from './users.js';
 /** @import { Clock } from '../base/clock.js' */
+/** @import { createActivity } from './activity.js' */
 /** @import { Content } from '../content/content.js' */
 /** @import { Eventual, User } from '../store/types.js' */
 /** @import { Cookie } from './cookies.js' */
@@ -53,6 +55,7 @@ import { canSignIn, saveUnlessChanged } from './users.js';
  * @param {Setup} parts.setup
  * @param {Invitations} parts.invitations
  * @param {ReturnType<typeof createPasskeys>} parts.passkeys
+ * @param {ReturnType<typeof createActivity>} parts.activity
  */
 export function createSignIn(parts) {
   const {
@@ -67,6 +70,7 @@ export function createSignIn(parts) {
     setup,
     invitations,
     passkeys,
+    activity,
   } = parts;
   return {
     setUp,
@@ -94,7 +98,7 @@ export function createSignIn(parts) {
     await setup.check(token);
     const password = await passwords.fieldsOf(input.password, clock.now());
     await setup.use(token);
-    const user = await content.saveUser({
+    const user = await content.as({ user: id, via: 'link' }).saveUser({
       id,
       name,
       role: 'owner',
@@ -123,7 +127,8 @@ export function createSignIn(parts) {
     if (!present) throw new LarderError('notFound', `There is no user ${id}`);
     if (revokeTokens) await tokens.revokeAll(id);
     const { revision } = present;
-    const user = await content.saveUser({ ...present, ...secret }, { revision });
+    const theirs = content.as({ user: id, via: 'link' });
+    const user = await theirs.saveUser({ ...present, ...secret }, { revision });
     await invitations.drop(id);
     await sessions.endAll(id);
     await sessions.end(previous);
@@ -167,7 +172,10 @@ export function createSignIn(parts) {
     const id = slugify(name);
     const user = await users.user(id);
     const known = await devices.known(client.device ?? '', id);
-    if (!(await isRight(user, password, id, client.address, known)) || !user) return null;
+    if (!(await isRight(user, password, id, client.address, known)) || !user) {
+      await failed(user);
+      return null;
+    }
     const upgraded = await upgrade(user, password);
     await sessions.end(previous);
     await sessions.tidy(id);
@@ -185,7 +193,10 @@ export function createSignIn(parts) {
     const counted = /** @type {const} */ ([`passkey:${client.address}`, client.address, '']);
     await throttle.attempt(...counted);
     const user = await passkeys.verify(answer, 'enter', site);
-    if (!user) return null;
+    if (!user) {
+      await failed(null);
+      return null;
+    }
     await throttle.succeed(...counted);
     await sessions.end(previous);
     await sessions.tidy(user.id);
@@ -209,7 +220,10 @@ export function createSignIn(parts) {
     await throttle.attempt(...counted);
     if (user.secondFactor) {
       const after = use(user, code, clock.now());
-      if (!after || !(await saveUnlessChanged(content, user, after))) return null;
+      if (!after || !(await saveUnlessChanged(content, user, after))) {
+        await failed(user);
+        return null;
+      }
     }
     await throttle.succeed(...counted);
     await sessions.end(token);
@@ -228,11 +242,20 @@ export function createSignIn(parts) {
     if (!isWhole)
       return { session: await sessions.begin(user, { agent, stage: 'code' }), stage: 'code' };
     const { id, cookie } = await devices.remember(user, client);
+    const noting = (/** @type {string} */ session) =>
+      content
+        .as({ user: user.id, via: `session ${session.slice(0, 12)}` })
+        .note({ what: 'session.begun', of: user.id });
     return {
-      session: await sessions.begin(user, { agent, device: id }),
+      session: await sessions.begin(user, { agent, device: id, noting }),
       device: cookie,
       stage: 'in',
     };
+  }
+
+  /** @param {User | null} user  whose name was given; null: there is none of it */
+  function failed(user) {
+    return ifPossible(activity.countFailure(user?.id ?? ''));
   }
 
   /**

@@ -2,7 +2,9 @@ import { shapes } from '../content/shapes.js';
 import { isError, LarderError } from '../base/errors.js';
 import { scopes as allScopes } from './rights.js';
 import { hashOf, newToken } from './secrets.js';
+import { following } from '../content/writing/writer.js';
 import { ifPossible } from './sessions.js';
+/** @import { Note } from '../content/acts.js' */
 /** @import { Clock } from '../base/clock.js' */
 /** @import { Scope, Store, Token } from '../store/types.js' */
 /** @import { Author } from './rights.js' */
@@ -20,8 +22,9 @@ const RECORDED_EVERY = 60 * 60_000;
  * @param {Store} deps.store
  * @param {Clock} deps.clock
  * @param {RandomBytes} deps.random
+ * @param {Note} deps.note
  */
-export function createTokens({ store, clock, random }) {
+export function createTokens({ store, clock, random, note }) {
   return { create, author, list, revoke, revokeAll };
 
   /**
@@ -41,7 +44,8 @@ export function createTokens({ store, clock, random }) {
       createdAt,
       usedAt: null,
     };
-    await store.write([{ kind: 'token', record, revision: null }]);
+    const done = { what: 'token.created', of: user, about: record.label || record.id.slice(0, 8) };
+    await store.write([{ kind: 'token', record, revision: null }, ...following(note(done))]);
     return token;
   }
 
@@ -58,7 +62,8 @@ export function createTokens({ store, clock, random }) {
         : await store.get('user', id);
     if (!user) return null;
     await record(token);
-    return { id, name: user.name, role: user.role, scopes };
+    const via = `token ${token.id.slice(0, 12)}`;
+    return { id, name: user.name, role: user.role, scopes, via };
   }
 
   /** @param {string} [userId] default: all users @returns {Promise<Token[]>} oldest first */
@@ -92,8 +97,12 @@ export function createTokens({ store, clock, random }) {
   async function remove(id) {
     for (let token; (token = await store.get('token', id));)
       try {
-        const { revision = '' } = token;
-        await store.write([{ kind: 'token', id, revision, removed: true }]);
+        const { revision = '', user, label } = token;
+        const done = { what: 'token.revoked', of: user, about: label || id.slice(0, 8) };
+        await store.write([
+          { kind: 'token', id, revision, removed: true },
+          ...following(note(done)),
+        ]);
       } catch (error) {
         // Its last use has just been recorded.
         if (!isError(error, 'conflict')) throw error;

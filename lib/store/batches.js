@@ -21,6 +21,7 @@ export const lastingKinds = [
   'statistics',
   'counts',
   'job',
+  'act',
 ];
 
 const batchSize = 100;

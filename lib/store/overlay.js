@@ -57,8 +57,8 @@ export function overlay(below) {
     ...below,
     get,
     getMany: (kind, ids) => Promise.all(ids.map((id) => get(kind, id))),
-    async *all(kind) {
-      for await (const record of below.all(kind)) {
+    async *all(kind, without, after) {
+      for await (const record of below.all(kind, without, after)) {
         const here = written.get(keyOf(kind, record.id));
         if (here !== null) yield here ?? record;
       }

@@ -6,7 +6,7 @@
  * The records of a blog, and the port that both stores implement. Types only.
  *
  * @typedef {'post' | 'comment' | 'user' | 'settings' | 'address' | 'media' | 'token' | 'session' | 'version' |
- *   'history' | 'autosave' | 'trash' | 'trashedComment' | 'import' | 'statistics' | 'counts' | 'job'} Kind
+ *   'history' | 'autosave' | 'trash' | 'trashedComment' | 'import' | 'statistics' | 'counts' | 'job' | 'act'} Kind
  *
  * Every record has an `id` (unique within its kind) and, when it was read from a store, an opaque
  * `revision` (its leading number never decreases for one id).
@@ -109,7 +109,7 @@
  * @property {string} [revision]
  *
  * @typedef {'read' | 'posts:write' | 'pages:write' | 'comments:write' | 'media:write' | 'settings:write' |
- *   'statistics:read' | 'admin'} Scope what a token may do
+ *   'statistics:read' | 'activity:read' | 'admin'} Scope what a token may do
  *
  * @typedef {PlainSettings & RowSettings} Settings  one record, id 'site': see settings-fields.js
  *
@@ -245,6 +245,17 @@
  * @property {number} until  when another one goes on with it if it hears nothing, in milliseconds since 1970
  * @property {string} [revision]
  *
+ * @typedef {object} Act  Something that a person or a command did. The newest has the first id.
+ * @property {string} id
+ * @property {string} at
+ * @property {string} by  a user's id, or ''
+ * @property {string} via  `session …` or `token …` with the beginning of its id, `command …` with its name, `job`, `link`
+ * @property {string} what  such as `post.published`
+ * @property {string} of  the id of the thing, or ''
+ * @property {string} about  its title or name then, or what of it was changed
+ * @property {number} count  that it stands for
+ * @property {string} [revision]
+ *
  * Records of the kinds `statistics` and `counts` are in lib/statistics/records.js.
  *
  * @typedef {PlainSummary & Further} Summary  What the index keeps of a post.
@@ -313,8 +324,9 @@
  * @property {(kind: Kind, id: string) => Promise<any | null>} get
  * @property {(kind: Kind, ids: string[], without?: string[]) => Promise<(any | null)[]>} getMany  in the requested
  *   order; fields that are not needed, `without`, may be left out
- * @property {(kind: Kind, without?: string[]) => AsyncIterable<any>} all  in the order of ids, read in pages, media
- *   without their bytes; what is not needed of trash, such as 'post.html', may be left out
+ * @property {(kind: Kind, without?: string[], after?: string) => AsyncIterable<any>} all  in the order of ids, those
+ *   `after` one, read in pages, media without their bytes; what is not needed of trash, such as 'post.html', may be left
+ *   out
  * @property {(postId: string) => Promise<Comment[]>} commentsOf  all of a post's, oldest first
  * @property {(status: Comment['status'], page: { limit: number, before?: CommentPlace }) => Promise<Comment[]>}
  *   commentsWith of the whole blog, newest first, those that come after the place `before`; fewer than `limit` only at

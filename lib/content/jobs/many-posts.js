@@ -45,21 +45,10 @@ const NOTHING = { done: 0, changed: 0, same: 0, failed: [], failures: 0, later: 
  * @param {BlogIndex} deps.index
  * @param {Jobs} deps.jobs
  * @param {() => string} deps.newId
- * @param {ReturnType<typeof createBulkWriter>['changePost']} deps.changePost
- * @param {ReturnType<typeof createBulkWriter>['plansOf']} deps.plansOf
- * @param {ReturnType<typeof createBulkWriter>['titleOf']} deps.titleOf
+ * @param {(by: string) => ReturnType<typeof createBulkWriter>} deps.changing  what changes posts on behalf of that user
  * @param {(by: string, post: Post) => boolean} deps.mayEdit
  */
-export function createManyPosts({
-  store,
-  index,
-  jobs,
-  newId,
-  changePost,
-  plansOf,
-  titleOf,
-  mayEdit,
-}) {
+export function createManyPosts({ store, index, jobs, newId, changing, mayEdit }) {
   jobs.define(NAME, (job, save) => work(/** @type {ManyPosts} */ (job), save));
   return { begin, report, changed };
 
@@ -138,7 +127,7 @@ export function createManyPosts({
 
   /** @param {Slice} slice @returns {Promise<Slice>} with what the posts are before */
   async function plan({ revision, ...slice }) {
-    const planned = await plansOf(slice.posts.map(({ id }) => id));
+    const planned = await changing('').plansOf(slice.posts.map(({ id }) => id));
     const posts = slice.posts.map((entry, place) => ({ ...entry, planned: planned[place] }));
     const record = { ...slice, posts };
     const [written] = await store.write([{ kind: 'job', record, revision: revision ?? null }]);
@@ -149,6 +138,7 @@ export function createManyPosts({
   async function change(entry, { action, tag, by, type }) {
     const may = (/** @type {Post} */ post) =>
       (action === 'restore' || post.type === type) && mayEdit(by, post);
+    const { changePost, titleOf } = changing(by);
     try {
       const changed = await changePost(entry, action, tag, { by, may });
       Object.assign(entry, changed, { outcome: changed ? 'changed' : 'same' });

@@ -1,6 +1,7 @@
 import { LarderError } from '../../base/errors.js';
 import { equal } from '../../base/equal.js';
 import { slugify } from '../../base/slug.js';
+import { accountAct } from '../acts.js';
 import { following, removal } from './writer.js';
 /** @import { Store, User } from '../../store/types.js' */
 /** @import { Writer } from './writer.js' */
@@ -29,7 +30,7 @@ export function createUserWriter({ store, newId, writer }) {
       throw new LarderError('conflict', 'The account was changed in the meantime');
     const after = { ...before, ...input, id, revision: before?.revision };
     if (before && equal(before, after)) return before;
-    return writer.put('user', after, present);
+    return writer.put('user', after, present, accountAct(before, after));
   }
 
   /**
@@ -42,6 +43,7 @@ export function createUserWriter({ store, newId, writer }) {
     const autosaves = [];
     for await (const copy of store.all('autosave'))
       if (copy.id.endsWith(`:${id}`)) autosaves.push(removal('autosave', copy));
-    await writer.write([removal('user', { id, revision }), ...following(autosaves)]);
+    const writes = [removal('user', { id, revision }), ...following(autosaves)];
+    await writer.write(writes, 'here', { what: 'person.deleted', of: id });
   }
 }

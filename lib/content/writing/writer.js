@@ -1,6 +1,7 @@
 import { shownKinds } from '../../changes/changes.js';
 import { isError, withOutcome } from '../../base/errors.js';
 /** @import { Changes, Own } from '../../changes/changes.js' */
+/** @import { Actor, createActs, Done } from '../acts.js' */
 /** @import { LarderError } from '../../base/errors.js' */
 /** @import { FeedChange, Kind, Put, Removal, Store, StoredRecord } from '../../store/types.js' */
 
@@ -15,32 +16,57 @@ export class Writer {
   #store;
   #changes;
   #acknowledge;
+  #acts;
+  /** @type {Actor | null} */
+  #actor = null;
 
   /**
    * @param {object} deps
+   * @param {ReturnType<typeof createActs>} deps.acts
    * @param {Store} deps.store
    * @param {Changes} deps.changes
    * @param {(changes: FeedChange[]) => Promise<void>} [deps.acknowledge]  resolves when the other workers have cleared
    *   what changed
    */
-  constructor({ store, changes, acknowledge }) {
+  constructor({ store, changes, acts, acknowledge }) {
     this.#store = store;
+    this.#acts = acts;
     this.#changes = changes;
     this.#acknowledge = acknowledge;
+  }
+
+  /** @param {Actor} actor @returns {Writer} that writes what they do, and that they did it */
+  as(actor) {
+    const [store, changes, acts, acknowledge] = [
+      this.#store,
+      this.#changes,
+      this.#acts,
+      this.#acknowledge,
+    ];
+    const writer = new Writer({ store, changes, acts, acknowledge });
+    writer.#actor = actor;
+    return writer;
+  }
+
+  /** @param {Done} done @returns {Put[]} what is written with what was done; nothing while nobody acts */
+  note(done) {
+    return this.#actor ? [this.#acts.put(this.#actor, done)] : [];
   }
 
   /**
    * @param {(Put | Removal)[]} writes in this order; all or none, if the store supports that. If not, one of them
    * decides: those before it have no effect without it, and those after it are marked `follows`
    * @param {Own} [by]
+   * @param {Done | null} [done] unless the writes say what it is
    * @returns {Promise<(string | null)[]>} the new revisions; null for a removal, '' for a write that was not made
    * @throws {LarderError} `conflict`, `unavailable`
    */
-  async write(writes, by = 'here') {
+  async write(writes, by = 'here', done) {
     if (writes.length === 0) return [];
     const expected = writes.map((write) => this.#changes.expect(write.kind, idOf(write), by));
     try {
-      const revisions = await this.#store.write(writes);
+      const acts = by === 'here' ? this.#actsOf(writes, done) : [];
+      const revisions = await this.#store.write([...writes, ...following(acts)]);
       writes.forEach((write, place) => {
         const revision = revisions[place];
         if (revision === '') return;
@@ -64,12 +90,19 @@ export class Writer {
    * @param {Kind} kind
    * @param {T} record
    * @param {string | null} revision that it replaces; null for a new one
+   * @param {Done | null} [done]
    * @returns {Promise<T & { revision: string }>}
    * @throws {LarderError} `conflict`, `unavailable`
    */
-  async put(kind, record, revision) {
-    const [written] = await this.write([{ kind, record, revision }]);
+  async put(kind, record, revision, done) {
+    const [written] = await this.write([{ kind, record, revision }], 'here', done);
     return { ...record, revision: written ?? '' };
+  }
+
+  /** @param {(Put | Removal)[]} writes @param {Done | null} [done] @returns {Put[]} */
+  #actsOf(writes, done) {
+    if (done === null || !this.#actor) return [];
+    return done ? [this.#acts.put(this.#actor, done)] : this.#acts.ofWrites(this.#actor, writes);
   }
 }
 

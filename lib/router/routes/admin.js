@@ -33,6 +33,7 @@ import * as tags from '../../../controllers/admin/tags.js';
 import * as trash from '../../../controllers/admin/trash.js';
 import * as twoFactor from '../../../controllers/admin/two-factor.js';
 import { forAuthors } from '../../../controllers/route.js';
+import { actingFor } from '../acting.js';
 import { wordsFor } from '../author-words.js';
 import { authenticateSession, requireAuthor, requireRole, sameSiteOnly } from '../auth-guards.js';
 import { createAuthorAnswers } from './author-answers.js';
@@ -217,6 +218,10 @@ export const createAdminArea = ({ services, ...parts }) => ({
   checks: [sameSiteOnly, authenticateSession],
   routes: adminRoutes,
   services,
-  servicesFor: (request) => ({ ...services, words: wordsFor(request) }),
+  servicesFor: (request) => ({
+    ...services,
+    ...actingFor(request, services),
+    words: wordsFor(request),
+  }),
   ...createAuthorAnswers({ blog: services, ...parts }),
 });

@@ -9,6 +9,7 @@ import * as settings from '../../../controllers/api/settings.js';
 import * as statistics from '../../../controllers/api/statistics.js';
 import { forAuthors } from '../../../controllers/route.js';
 import { authenticateToken, requireScope, sameSiteOnly } from '../auth-guards.js';
+import { actingFor } from '../acting.js';
 import { wordsIn } from '../author-words.js';
 import { checkQuery } from '../../../controllers/api/shapes/query.js';
 import { slowSearches } from '../../search/limits.js';
@@ -75,7 +76,11 @@ export const createApiArea = ({ services, ...parts }) => ({
   checks: [sameSiteOnly],
   routes: [get('/api/openapi.json', [checkQuery], description), ...publicRoutes, ...apiRoutes],
   services,
-  servicesFor: () => ({ ...services, words: wordsIn('en') }),
+  servicesFor: (request) => ({
+    ...services,
+    ...actingFor(request, services),
+    words: wordsIn('en'),
+  }),
   ...createAuthorAnswers({ blog: services, ...parts }),
   showError: showProblem,
 });

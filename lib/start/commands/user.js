@@ -27,7 +27,8 @@ export async function run(args, context) {
   }
   const open = await context.openContent();
   try {
-    await actions[parsed.action](open.accounts, parsed, context);
+    const accounts = open.accounts.as({ user: '', via: `command user ${parsed.action}` });
+    await actions[parsed.action](accounts, parsed, context);
     return 0;
   } finally {
     await open.close();

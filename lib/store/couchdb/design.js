@@ -9,7 +9,7 @@ const ofUsers = [
 /** Of a document. */
 const notInSummaries = [
   ...['markdown', 'html', 'excerpt', 'teaser', 'createdAt', 'rendered', 'renderedGeneration'],
-  ...['writeId', 'isFirst', 'withdrawn'],
+  ...['writeId', 'isFirst', 'withdrawn', 'acts'],
 ];
 
 /**

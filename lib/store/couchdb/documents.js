@@ -1,7 +1,7 @@
 import { digest } from '../../base/digest.js';
 import { generation } from '../../base/revision.js';
 import { toWellFormed } from '../record.js';
-/** @import { Kind, StoredRecord } from '../types.js' */
+/** @import { Act, Kind, StoredRecord } from '../types.js' */
 
 /**
  * @typedef {{ _id: string, _rev: string } & Partial<Members> & Record<string, unknown>} Document  of a record, as
@@ -15,6 +15,7 @@ import { toWellFormed } from '../record.js';
  * @property {boolean} isFirst  whether this write was to create it
  * @property {string} withdrawn  the writeId of the refused write that it ends
  * @property {number} renderedGeneration
+ * @property {Act[]} acts  that made it (see acts.js)
  *
  * @typedef {{ data?: string, length?: number }} Attachment  its bytes in Base64, or only their number
  */
@@ -93,7 +94,15 @@ export const mayBeLate = ({ isFirst, _rev }) => isFirst === true && generation(_
  * @param {Document} document
  * @returns {any} the record, with its revision
  */
-export function toRecord({ _id, _rev, _attachments, writeId: _write, isFirst: _first, ...fields }) {
+export function toRecord({
+  _id,
+  _rev,
+  _attachments,
+  writeId: _write,
+  isFirst: _first,
+  acts: _,
+  ...fields
+}) {
   const { kind, id } = parseDocumentId(_id);
   if (kind === 'media') {
     const attached = _attachments?.[attachment];
@@ -101,7 +110,7 @@ export function toRecord({ _id, _rev, _attachments, writeId: _write, isFirst: _f
     // Its attachment was deleted in Fauxton.
     return attached ? toMedia(media, attached) : toMedia({ ...media, size: 0 }, { data: '' });
   }
-  const { renderedGeneration: _, teaserDigest: __, ...record } = fields;
+  const { renderedGeneration: __, teaserDigest: ___, ...record } = fields;
   // A post may have been written before posts could be closed to comments.
   if (kind === 'post') return { id, commentsClosed: false, ...record, revision: _rev };
   return { id, ...fields, revision: _rev };

@@ -75,7 +75,10 @@ export async function get(client, kind, id, without = []) {
       ? await validityOf(client, path, response.body)
       : 'valid';
     // Otherwise there may be another now. What has replaced it may also be a refused write, on a node that is away.
-    if (state === 'valid' || (state === 'replaced' && isLast)) return toRecord(response.body);
+    if (state === 'valid' || (state === 'replaced' && isLast)) {
+      client.acts.see(response.body);
+      return toRecord(response.body);
+    }
   }
   return null;
 }
@@ -203,10 +206,10 @@ async function inParts(ids, size, work) {
  * @param {Kind} kind
  * @returns {AsyncIterable<StoredRecord>} ordered by id; media without their bytes
  */
-export async function* all(client, kind) {
-  let start = documentId(kind, '');
+export async function* all(client, kind, after = '') {
+  let start = documentId(kind, after);
   // Sorts after all ids of that kind, since a semicolon follows the colon.
-  const end = start.replace(':', ';');
+  const end = `${documentId(kind, '').slice(0, -1)};`;
   for (;;) {
     const rows = await range(client, start, end, {
       include_docs: true,

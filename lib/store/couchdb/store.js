@@ -1,4 +1,5 @@
 import { isError, LarderError, withOutcome } from '../../base/errors.js';
+import { makeActs, nameOf } from './acts.js';
 import { backUp } from './backup.js';
 import { writeMany } from './bulk.js';
 import { asResponse, makeClient } from './client.js';
@@ -22,6 +23,7 @@ import { writeOne } from './write.js';
 
 /**
  * @typedef {Client & {
+ *   acts: ReturnType<typeof makeActs>,
  *   undecided: UndecidedWrites,
  *   withdrawals: ReturnType<typeof makeWithdrawals>,
  *   majority: ReturnType<typeof makeMajority>,
@@ -47,6 +49,7 @@ export async function openCouchdb(
   /** @type {Database} */
   const database = {
     ...client,
+    acts: makeActs(() => database, { clock, sleep, log }),
     undecided: openUndecided(notes, client.places, log),
     withdrawals: makeWithdrawals(() => database, { sleep, log }),
     majority: makeMajority(client),
@@ -62,18 +65,20 @@ export async function openCouchdb(
     kind: 'couchdb',
     get: (kind, id) => get(database, kind, id),
     getMany: (kind, ids, without) => getMany(database, kind, ids, without),
-    all: (kind) => all(database, kind),
+    all: (kind, _without, after) => all(database, kind, after),
     commentsOf: (postId) => commentsOf(database, postId, recentComments),
     commentsWith: (status, page) => commentsWith(database, status, page, recentComments),
     commentCounts: (status) => commentCounts(database, status),
-    async write(writes) {
+    async write(given) {
       const revisions = [];
       let isUnavailable = false;
+      const { writes, acts } = database.acts.carry(given);
       const deciding = writes.findLast(({ follows }) => !follows);
       for (const write of writes) {
         if (write.kind === 'comment' && 'record' in write) recentComments.add(write.record.id);
         try {
           revisions.push(isUnavailable ? '' : await writeOne(database, write));
+          if (write === deciding) database.acts.follow(nameOf(write), acts);
         } catch (error) {
           if (!(error instanceof LarderError)) throw error;
           if (!write.follows) throw write === deciding ? error : withOutcome(error, 'notSaved');
@@ -99,6 +104,7 @@ export async function openCouchdb(
       };
       const watching = watch(since, remembering, { client: database, sleep, log });
       watches.add(watching);
+      void database.acts.look();
       return {
         async close() {
           watches.delete(watching);
@@ -116,6 +122,7 @@ export async function openCouchdb(
       await renewEpoch(client);
     },
     async close() {
+      await database.acts.close();
       database.withdrawals.close();
       for (const watching of watches) await watching.close();
       watches.clear();

@@ -18,7 +18,7 @@ import { tooFewNodes } from './majority.js';
 import { copyOfRemoval, firstRevisionOf, restores, saveRevisions } from './own-revisions.js';
 import { isRestored } from './states.js';
 import { unrefusedLeaves, withoutRefused } from './validity.js';
-/** @import { Kind, Put, Removal } from '../types.js' */
+/** @import { Act, Kind, Put, Removal } from '../types.js' */
 /** @import { Response, Request } from './client.js' */
 /** @import { Leaf } from './leaves.js' */
 /** @import { Database } from './store.js' */
@@ -40,7 +40,7 @@ import { unrefusedLeaves, withoutRefused } from './validity.js';
  * Writes or removes one record.
  *
  * @param {Database} client
- * @param {Put | Removal} write
+ * @param {(Put | Removal) & { acts?: Act[] }} write  `acts`: that the document carries
  * @returns {Promise<string | null>} the new revision; null for a removal
  * @throws {LarderError} `conflict`, `unavailable`, or `invalid` when it is too large
  */
@@ -76,13 +76,14 @@ async function writeVersion(client, { kind, record }) {
 
 /**
  * @param {Database} client
- * @param {Put} put
+ * @param {Put & { acts?: Act[] }} put
  * @returns {DocumentWrite}
  */
-export function putOf(client, { kind, record, revision }) {
+export function putOf(client, { kind, record, revision, acts }) {
   const documentOn = (/** @type {string | null} */ base) => ({
     ...toDocument(kind, record, base),
     writeId,
+    ...(acts && { acts }),
     ...(base === null ? { isFirst: true } : { _rev: base }),
   });
   const writeId = client.newWriteId();
@@ -92,15 +93,16 @@ export function putOf(client, { kind, record, revision }) {
 
 /**
  * @param {Database} client
- * @param {Removal} removal
+ * @param {Removal & { acts?: Act[] }} removal
  * @returns {DocumentWrite}
  */
-function removalOf(client, { kind, id, revision }) {
+function removalOf(client, { kind, id, revision, acts }) {
   const writeId = client.newWriteId();
   const documentOn = (/** @type {string | null} */ base) => ({
     _rev: base,
     _deleted: true,
     writeId,
+    ...(acts && { acts }),
   });
   return { ...target(kind, fit(id), revision), writeId, isRemoval: true, documentOn };
 }

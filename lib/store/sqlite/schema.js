@@ -209,6 +209,7 @@ export const schema = `
   ${fieldsTable('statistics', 'statistics')}
   ${fieldsTable('counts', 'counts')}
   ${fieldsTable('jobs', 'job')}
+  ${fieldsTable('acts', 'act')}
 `;
 
 /** The PRAGMA user_version of that, and of the oldest database that is brought over, which this commit wrote. */

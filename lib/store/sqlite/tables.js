@@ -124,6 +124,7 @@ export const tables = {
   statistics: fieldsTable('statistics'),
   counts: fieldsTable('counts'),
   job: fieldsTable('jobs'),
+  act: fieldsTable('acts'),
 };
 
 /** @param {string} names @param {Codec} codec @returns {Record<string, Codec>} */
