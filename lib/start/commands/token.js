@@ -18,7 +18,8 @@ export async function run(args, context) {
     context.stderr.write(USAGE);
     return 2;
   }
-  const { accounts, close } = await context.openContent();
+  const { accounts: all, close } = await context.openContent();
+  const accounts = all.as({ user: '', via: `command token ${parsed.action}` });
   try {
     if (parsed.action === 'create') await create(accounts, parsed, context);
     else if (parsed.action === 'list') await list(accounts, context);
