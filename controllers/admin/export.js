@@ -6,7 +6,8 @@ import { presentProof, proofIn } from './proof.js';
 export const show = (request, blog) => page(request, blog);
 
 /** `POST /admin/export/zip`: the same files as `node app.js export`. @type {SignedInAction} */
-export function zip({ author }, { exports, clock, log }) {
+export async function zip({ author }, { accounts, exports, clock, log }) {
+  await accounts.record({ what: 'blog.exported' });
   log.info({ by: author.id }, 'The blog was exported');
   const fileName = `larder-export-${dateOf(clock.now())}.zip`;
   return { fileName, contentType: 'application/zip', open: () => exports.open('export') };
@@ -22,6 +23,7 @@ export const backup = (request, blog) =>
       const { author, address } = request;
       const { accounts, exports, clock, log } = blog;
       await accounts.checkReauthentication(author, proofIn(request, blog), address);
+      await accounts.record({ what: 'blog.backedUp' });
       log.info({ by: author.id }, 'A backup was downloaded');
       const fileName = `larder-backup-${dateOf(clock.now())}.db`;
       const contentType = 'application/vnd.sqlite3';

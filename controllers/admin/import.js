@@ -30,8 +30,9 @@ export async function checkAgain({ form }, { imports, words }) {
 }
 
 /** `POST /admin/import/start` @type {SignedInAction} */
-export async function start({ author }, { imports, log }) {
+export async function start({ author }, { accounts, imports, log }) {
   await imports.start();
+  await accounts.record({ what: 'blog.imported' });
   log.info({ by: author.id }, 'An import was started');
   return { redirect: '/admin/import' };
 }

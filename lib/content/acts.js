@@ -15,6 +15,20 @@ import { profileNames } from '../store/profile-fields.js';
  * @typedef {(done: Done) => Put[]} Note  what is written together with an act; nothing while nobody acts
  */
 
+/** What acts are about. */
+export const nouns = /** @type {const} */ ([
+  'post',
+  'page',
+  'comment',
+  'file',
+  'settings',
+  'appearance',
+  'person',
+  'session',
+  'token',
+  'blog',
+]);
+
 /** Characters of a title or a name that are kept. */
 const ABOUT_AT_MOST = 100;
 /** Milliseconds in which further changes of one thing by one actor are the same act: a draft saves itself all the time. */
@@ -26,6 +40,20 @@ const END_OF_TIME = 1e15;
 
 /** @param {number} time  in milliseconds since 1970 @returns {string} where the ids of acts of that time begin */
 export const placeOf = (time) => String(END_OF_TIME - time);
+
+/**
+ * @param {Actor} actor
+ * @param {Done} done
+ * @param {{ clock: Pick<Clock, 'now'>, newId: () => string }} deps
+ * @returns {Put}
+ */
+export function putAct({ user, via }, { what, of = '', about = '', count = 1 }, { clock, newId }) {
+  const now = clock.now();
+  const id = `${placeOf(now)}-${newId().slice(0, 8)}`;
+  const at = new Date(now).toISOString();
+  const record = { id, at, by: user, via, what, of, about: cut(about, ABOUT_AT_MOST), count };
+  return { kind: 'act', record, revision: null };
+}
 
 /**
  * What writes are as acts of people, for the record.
@@ -40,12 +68,8 @@ export function createActs({ index, clock, newId }) {
   return { put, ofWrites };
 
   /** @param {Actor} actor @param {Done} done @returns {Put} */
-  function put({ user, via }, { what, of = '', about = '', count = 1 }) {
-    const now = clock.now();
-    const id = `${placeOf(now)}-${newId().slice(0, 8)}`;
-    const at = new Date(now).toISOString();
-    const record = { id, at, by: user, via, what, of, about: cut(about, ABOUT_AT_MOST), count };
-    return { kind: 'act', record, revision: null };
+  function put(actor, done) {
+    return putAct(actor, done, { clock, newId });
   }
 
   /**

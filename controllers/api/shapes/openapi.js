@@ -13,6 +13,7 @@ const nouns = /** @type {const} */ ({
   settings: { schema: 'Settings', one: 'settings' },
   cache: { schema: 'KeptPage', one: 'kept page' },
   changes: { schema: 'Change', one: 'change' },
+  activity: { schema: 'Act', one: 'act' },
   statistics: { schema: 'Statistics', one: 'statistics' },
   search: { schema: 'Result', one: 'result' },
 });
@@ -70,7 +71,7 @@ export function describeApi(routes, baseUrl) {
         token: {
           type: 'http',
           scheme: 'bearer',
-          description: `Created with \`node app.js token create --scope SCOPE\` or on the account page. Scopes: ${scopes.join(', ')}. Each of them can read, except statistics:read.`,
+          description: `Created with \`node app.js token create --scope SCOPE\` or on the account page. Scopes: ${scopes.join(', ')}. Each of them can read, except statistics:read and activity:read.`,
         },
       },
       responses: Object.fromEntries(
@@ -91,7 +92,7 @@ function operation(method, path) {
   const { schema, one } = nouns[noun];
   const parameter = /:(\w+)/.exec(path)?.[1];
   const isList = method === 'GET' && !parameter && !single.includes(noun);
-  const reading = noun === 'statistics' ? 'statistics:read' : 'read';
+  const reading = ['statistics', 'activity'].includes(noun) ? `${noun}:read` : 'read';
   const scope = method === 'GET' ? reading : `${noun}:write`;
   const verb = isList
     ? 'list'

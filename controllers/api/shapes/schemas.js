@@ -1,3 +1,4 @@
+import { nouns } from '../../../lib/content/acts.js';
 import { shapes } from '../../../lib/content/shapes.js';
 /** @import { Schema } from '../../../lib/store/fields.js' */
 /** @import { Comment, Settings } from '../../../lib/store/types.js' */
@@ -113,6 +114,18 @@ const change = {
   },
 };
 
+/** Something that a person or a command did. @type {Record<string, Schema>} */
+const act = {
+  id: { type: 'string', description: 'The newest has the first one' },
+  at: { type: 'string', format: 'date-time' },
+  by: { type: 'string', description: 'The sign-in name of who did it, or empty' },
+  via: { type: 'string', description: 'The beginning of a session or token, or a command' },
+  what: { type: 'string', description: 'Such as post.published' },
+  of: { type: 'string', description: 'The id of the thing, or empty' },
+  about: { type: 'string', description: 'Its title or name then, or what of it was changed' },
+  count: { type: 'integer', description: 'For failed sign-ins: how many in this hour' },
+};
+
 /**
  * The API's schemas: `whole` of responses, `created` for POST, `changed` for PUT (missing fields stay
  * as they are).
@@ -157,6 +170,11 @@ export const schemas = {
     created: null,
     changed: null,
   },
+  Act: {
+    whole: record(act, Object.keys(act)),
+    created: null,
+    changed: null,
+  },
   Statistics: {
     whole: record(statistics, Object.keys(statistics)),
     created: null,
@@ -194,6 +212,13 @@ export const queries = {
   'GET /api/comments': { ...filters.Comment, ...paging },
   'GET /api/cache': { ...filters.KeptPage, ...paging },
   'GET /api/cache/changes': { ...filters.Change, ...paging },
+  'GET /api/activity': {
+    person: { type: 'string', maxLength: 160, description: 'A sign-in name' },
+    kind: { type: 'string', enum: nouns },
+    since: { type: 'string', format: 'date-time' },
+    until: { type: 'string', format: 'date-time' },
+    ...paging,
+  },
   'GET /api/statistics': {
     from: { ...day, description: 'The first day, in the time zone of the blog' },
     to: { ...day, description: 'The last day' },

@@ -1,5 +1,6 @@
 import { ownPictures } from '../../changes/index/own-pictures.js';
 import * as account from '../../../controllers/admin/account.js';
+import * as activity from '../../../controllers/admin/activity.js';
 import * as appearance from '../../../controllers/admin/appearance.js';
 import { bulkOf } from '../../../controllers/admin/bulk.js';
 import * as cache from '../../../controllers/admin/cache.js';
@@ -192,6 +193,8 @@ export const adminRoutes = [
   post('/admin/people/:id/code/end', owners, people.disableTwoFactor),
   post('/admin/people/:id/lock', owners, people.suspend),
   post('/admin/people/:id/remove', owners, people.remove),
+
+  get('/admin/activity', owners, activity.show),
 
   get('/admin/import', owners, importing.show),
   post('/admin/import', importers, importing.upload),

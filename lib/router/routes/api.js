@@ -1,3 +1,4 @@
+import * as activity from '../../../controllers/api/activity.js';
 import * as cache from '../../../controllers/api/cache.js';
 import * as comments from '../../../controllers/api/comments.js';
 import { describing } from '../../../controllers/api/description.js';
@@ -62,6 +63,7 @@ export const apiRoutes = [
 
   get('/api/cache', read, cache.list),
   get('/api/cache/changes', read, cache.changes),
+  get('/api/activity', may('activity:read'), activity.list),
   get('/api/statistics', may('statistics:read'), statistics.show),
 ];
 

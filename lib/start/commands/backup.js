@@ -5,6 +5,7 @@ import { LarderError } from '../../base/errors.js';
 import { writeWhole } from '../../store/backup-file.js';
 import { openStore } from '../../store/open.js';
 import { createProgress } from './backup/progress.js';
+import { noteCommand } from './note-command.js';
 /** @import { Run } from './types.js' */
 
 /**
@@ -30,6 +31,7 @@ export async function run(args, { config, clock, log, stdout, stderr }) {
   const { onProgress, end } = createProgress(stderr);
   try {
     await writeWhole(file, (path) => store.backup(path, onProgress));
+    await noteCommand(store, clock, 'backup', 'blog.backedUp');
   } finally {
     end();
     await store.close();

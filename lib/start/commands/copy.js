@@ -3,6 +3,7 @@ import { LarderError } from '../../base/errors.js';
 import { inBatches, lastingKinds, missing, writeBatch } from '../../store/batches.js';
 import { randomBytes } from '../../people/secrets.js';
 import { createRecords } from '../../statistics/records.js';
+import { noteCommand } from './note-command.js';
 import { openStore } from '../../store/open.js';
 import { compareBlogs } from './copy/compare.js';
 import { refuseOtherBlog } from './copy/refuse.js';
@@ -36,7 +37,9 @@ export async function run(args, { clock, log, stdout, stderr }) {
     for (const kind of lastingKinds) await copyKind(kind, from, to, { stdout, stderr });
     await sumUpDays(from, to);
     stdout.write('Sessions and API tokens are not copied: sign in again and create new tokens.\n');
-    return await logDifferences(from, to, stdout);
+    const code = await logDifferences(from, to, stdout);
+    for (const store of stores) await noteCommand(store, clock, 'copy', 'blog.copied');
+    return code;
   } catch (error) {
     if (!(error instanceof LarderError)) throw error;
     stderr.write(`${explain(error)}\n`);

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { engineNames, isEngine } from '../../exchange/export/engines.js';
 import { exportBlog } from '../../exchange/export/export-blog.js';
 import { exportFolder } from '../../exchange/export/folder.js';
+import { noteCommand } from './note-command.js';
 import { terminalReport } from './terminal-report.js';
 /** @import { Engine } from '../../exchange/export/engines.js' */
 /** @import { Run } from './types.js' */
@@ -13,7 +14,7 @@ ENGINE is ${engineNames.slice(0, -1).join(', ')} or ${engineNames.at(-1)}: the f
 `;
 
 /** `node app.js export [--for ENGINE] PATH` @type {Run} */
-export async function run(args, { openContent, stdout, stderr }) {
+export async function run(args, { openContent, clock, stdout, stderr }) {
   const options = parse(args);
   if (!options) {
     stderr.write(USAGE);
@@ -31,6 +32,7 @@ export async function run(args, { openContent, stdout, stderr }) {
       engine,
     });
     end();
+    await noteCommand(store, clock, 'export', 'blog.exported');
     stdout.write(
       `${written.posts} posts and pages, ${written.comments} comments, ${written.media} images\n`,
     );

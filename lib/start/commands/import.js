@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { importBlog } from '../../exchange/import/importer.js';
 import { detectFormat } from '../../exchange/import/detect-format.js';
 import { dryRun } from './import/dry-run.js';
+import { noteCommand } from './note-command.js';
 import { terminalReport } from './terminal-report.js';
 /** @import { Run } from './types.js' */
 
@@ -11,7 +12,7 @@ PATH is a folder of Markdown files, a WordPress export (XML) or a Ghost export (
 `;
 
 /** `node app.js import PATH [--dry-run] [--overwrite] [--permalink PATTERN]` @type {Run} */
-export async function run(args, { openContent, stdout, stderr }) {
+export async function run(args, { openContent, clock, stdout, stderr }) {
   const options = readOptions(args);
   if (!options) {
     stderr.write(USAGE);
@@ -24,6 +25,7 @@ export async function run(args, { openContent, stdout, stderr }) {
   try {
     const counts = await importBlog({ path, content, report, overwrite, permalink });
     report.end();
+    await noteCommand(content.store, clock, 'import', 'blog.imported');
     stdout.write(`${[summaryOf(counts), ...(counts.hints ?? [])].join('\n')}\n`);
     if (counts.kept)
       stdout.write(

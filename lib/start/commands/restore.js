@@ -7,6 +7,7 @@ import { counted } from '../../views/presenters/words.js';
 import { backupFolder, listBackups } from '../backups/folder.js';
 import { parse } from './backup.js';
 import { createProgress } from './backup/progress.js';
+import { noteCommand } from './note-command.js';
 /** @import { Kind, Store, OnProgress } from '../../store/types.js' */
 /** @import { Config } from '../config.js' */
 /** @import { Run } from './types.js' */
@@ -45,6 +46,7 @@ export async function run(args, { config, clock, log, stdout, stderr }) {
         );
       await carryOut(store, copy, onProgress);
       end();
+      await noteCommand(store, clock, 'restore', 'blog.restored');
       const now = (await contentsOf(store)) || 'nothing';
       stdout.write(`Restored: ${now}. All sessions have ended: sign in again.\n`);
       return 0;

@@ -80,6 +80,7 @@ const groups = [
       { title: 'appearance', url: '/admin/appearance', icon: 'appearance', may: mayChangeSettings },
       { title: 'tags', url: '/admin/tags', icon: 'tags', may: mayChangeTags },
       { title: 'people', url: '/admin/people', icon: 'people', may: mayRunPeople },
+      { title: 'activity.title', url: '/admin/activity', icon: 'clock', may: mayRunPeople },
       { title: 'settings', url: '/admin/settings', icon: 'settings', may: mayChangeSettings },
     ],
   },
