@@ -111,6 +111,7 @@ export const endSessions = (request, blog) =>
     const one = request.form.get('session');
     if (one) await blog.accounts.sessions.endOne(id, one);
     else await blog.accounts.sessions.endAll(id, { except: sessionId });
+    await blog.accounts.record({ what: 'session.ended', of: id });
     return { redirect: `/admin/account?said=${one ? 'session' : 'sessions'}` };
   });
 

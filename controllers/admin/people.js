@@ -115,6 +115,7 @@ export async function endSessions(request, blog) {
   const one = request.form.get('session');
   if (one) await sessions.endAny(one);
   else await sessions.endAllUsers({ except: sessionId });
+  await blog.accounts.record({ what: 'session.ended', about: one ? one.slice(0, 12) : '' });
   note(request, blog, { session: one?.slice(0, 8) ?? 'all' }, 'Sessions were ended');
   return { redirect: `${placeOf(request)}?said=${one ? 'session' : 'sessions'}` };
 }

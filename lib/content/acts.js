@@ -6,6 +6,8 @@ import { profileNames } from '../store/profile-fields.js';
 /** @import { Act, Put, Removal, Settings, User } from '../store/types.js' */
 
 /**
+ * @typedef {(Put | Removal) & { follows?: boolean }} Written
+ *
  * @typedef {object} Actor  Who acts.
  * @property {string} user  an id; '' for a command
  * @property {string} via  such as `session 1f2e3d4c5b6a`, `token …` or `command import`
@@ -21,6 +23,8 @@ export const nouns = /** @type {const} */ ([
   'page',
   'comment',
   'file',
+  'tag',
+  'redirect',
   'settings',
   'appearance',
   'person',
@@ -74,7 +78,7 @@ export function createActs({ index, clock, newId }) {
 
   /**
    * @param {Actor} actor
-   * @param {(Put | Removal)[]} writes
+   * @param {Written[]} writes
    * @returns {Put[]} none for what is no act of a person, or goes on with one
    */
   function ofWrites(actor, writes) {
@@ -96,9 +100,11 @@ export function createActs({ index, clock, newId }) {
     return false;
   }
 
-  /** @param {(Put | Removal)[]} writes @returns {Done | null} */
+  /** @param {Written[]} writes @returns {Done | null} */
   function doneBy(writes) {
-    const deciding = writes.findLast(({ kind }) => Object.hasOwn(readers, kind));
+    const deciding = writes.findLast(
+      ({ kind, follows }) => !follows && Object.hasOwn(readers, kind),
+    );
     if (!deciding) return null;
     const { noun, verb, ...done } = readers[/** @type {keyof typeof readers} */ (deciding.kind)](
       deciding,

@@ -1,4 +1,5 @@
 /** @import { Clock } from '../../base/clock.js' */
+/** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { PostHistory, Store } from '../../store/types.js' */
 /** @import { PostHistories } from '../history.js' */
 /** @import { Writer } from './writer.js' */
@@ -7,11 +8,12 @@
  * Writes what only authors see of a post: its preview link, and their unpublished changes.
  * @param {object} deps
  * @param {Store} deps.store
+ * @param {BlogIndex} deps.index
  * @param {Clock} deps.clock
  * @param {Writer} deps.writer
  * @param {PostHistories} deps.histories
  */
-export function createHistoryWriter({ store, clock, writer, histories }) {
+export function createHistoryWriter({ store, index, clock, writer, histories }) {
   return { history, linkPreview, saveAutosave, removeAutosave };
 
   /**
@@ -28,7 +30,9 @@ export function createHistoryWriter({ store, clock, writer, histories }) {
    * @param {string} secret of its preview link; '' deletes the link
    */
   async function linkPreview(postId, secret) {
-    await writer.write([await histories.link(postId, secret)]);
+    const what = secret ? 'post.shared' : 'post.unshared';
+    const done = { what, of: postId, about: index.post(postId)?.title };
+    await writer.write([await histories.link(postId, secret)], 'here', done);
   }
 
   /**

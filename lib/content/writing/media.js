@@ -86,11 +86,16 @@ export function createMediaWriter({ store, index, jobs, clock, writer, texts }) 
    * @param {string} revision the one that the author saw
    * @throws {LarderError} `conflict`
    */
-  async function removeMedia(id, revision) {
+  function removeMedia(id, revision) {
+    return removeBy(writer, id, revision);
+  }
+
+  /** @param {Writer} by @param {string} id @param {string} revision */
+  async function removeBy(by, id, revision) {
     const ids = index.picture(id)?.sizes.map((size) => size.id) ?? [];
     const sizes = (await store.getMany('media', ids, ['bytes'])).filter(Boolean);
     const writes = [{ id, revision }, ...sizes].map((media) => removal('media', media));
-    await writer.write([writes[0], ...following(writes.slice(1))]);
+    await by.write([writes[0], ...following(writes.slice(1))]);
   }
 
   /**
@@ -124,10 +129,11 @@ export function createMediaWriter({ store, index, jobs, clock, writer, texts }) 
   async function* removeEach(job) {
     const removing = /** @type {Removing} */ (job);
     const { files } = await store.get('job', `${job.id}:files`);
+    const by = writer.as({ user: job.by, via: 'job' });
     while (job.done < job.total) {
       const { id, revision } = files[job.done];
       try {
-        await removeMedia(id, revision);
+        await removeBy(by, id, revision);
       } catch (error) {
         if (!isError(error, 'conflict')) throw error;
       }

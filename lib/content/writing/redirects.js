@@ -17,6 +17,8 @@ export function createRedirectWriter({ addresses, writer }) {
    */
   async function saveRedirects(redirects) {
     const puts = await addresses.redirects(redirects);
-    for (let at = 0; at < puts.length; at += BATCH) await writer.write(puts.slice(at, at + BATCH));
+    const done = { what: 'redirect.created', about: redirects[0]?.from, count: redirects.length };
+    for (let at = 0; at < puts.length; at += BATCH)
+      await writer.write(puts.slice(at, at + BATCH), 'here', at === 0 ? done : null);
   }
 }

@@ -53,7 +53,10 @@ export function createTagWriter({ store, index, writer, addresses, texts, jobs, 
   async function retag(from, to, by = '') {
     const name = to && tagNameOf(to, from);
     const total = index.tagNames.find(from)?.count ?? 0;
-    const started = await jobs.begin({ id: NAME, name: NAME, by, from, to: name, total });
+    const about = to ? `${from} → ${name}` : from;
+    const noted = writer.note({ what: to ? 'tag.renamed' : 'tag.deleted', about });
+    const job = { id: NAME, name: NAME, by, from, to: name, total };
+    const started = await jobs.begin(job, noted);
     if (!started)
       throw new LarderError('conflict', 'Another tag is being changed. Try again in a moment.');
     await started.ended;

@@ -121,8 +121,8 @@ export async function openSqlite(file, { log, sleep, random, create }) {
       }
       return records;
     },
-    async *all(kind, without) {
-      for (let after = ''; ;) {
+    async *all(kind, without, start = '') {
+      for (let after = start; ;) {
         const page = await run(() => connection.page(kind, after, without));
         if (page.length === 0) return;
         yield* page;
