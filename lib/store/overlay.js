@@ -57,6 +57,7 @@ export function overlay(below) {
     ...below,
     get,
     getMany: (kind, ids) => Promise.all(ids.map((id) => get(kind, id))),
+    adoptActs: async () => {},
     async *all(kind, without, after) {
       for await (const record of below.all(kind, without, after)) {
         const here = written.get(keyOf(kind, record.id));

@@ -342,6 +342,8 @@
  * @property {(sequence: string) => Promise<boolean>} knows  whether the store has evolved from its state at that place:
  * not after a restore, or when an older copy of the database was put back
  * @property {(since: string, watcher: Watcher) => { close: () => Promise<void> }} watch  at least once each, in order
+ * @property {() => Promise<void>} adoptActs  records acts that processes left which have ended, where the store has no
+ *   transactions
  * @property {() => Promise<void>} ping  resolves when the store answers
  * @property {(file: string, onProgress?: OnProgress) => Promise<void>} backup  writes a consistent copy of everything
  * except sessions to a new SQLite file

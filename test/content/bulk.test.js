@@ -145,7 +145,11 @@ describe('A change of many posts', () => {
     };
     const jobs = createJobs(/** @type {any} */ (deps));
     const manyPosts = createManyPosts(
-      /** @type {any} */ ({ ...deps, jobs, ...createBulkWriter(/** @type {any} */ (deps)) }),
+      /** @type {any} */ ({
+        ...deps,
+        jobs,
+        changing: () => createBulkWriter(/** @type {any} */ (deps)),
+      }),
     );
     /** @param {any} action @param {any[]} some @param {object} [more] */
     async function run(action, some, more) {

@@ -10,11 +10,12 @@ import { writeOne } from './write.js';
 /** @import { Document } from './documents.js' */
 /** @import { Database } from './store.js' */
 
-/** Milliseconds: between two tries; between two looks for acts of processes that have ended; of a request; that a stop waits. */
+/** Milliseconds: between two tries; in which acts may not be recorded yet; of a request; that a stop waits. */
 const PAUSE = 2000;
-const LOOK_EVERY = 60_000;
+const RECENT = 10 * 60_000;
 const timeout = 30_000;
 const CLOSE_WITHIN = 1000;
+const REMEMBERED = 1000;
 /** Documents in one request. */
 const LOOK_AT = 500;
 /** Where the last look ended; it is copied and backed up by nobody. */
@@ -32,10 +33,12 @@ const PLACE = '_local/larder-acts';
 export function makeActs(database, { clock, sleep, log }) {
   /** Not recorded yet, by the document that carries them. @type {Map<string, Act[]>} */
   const carried = new Map();
+  /** Ids of those that were recorded last. @type {Set<string>} */
+  const recorded = new Set();
   /** @type {Set<Promise<void>>} */
   const recording = new Set();
   const closing = new AbortController();
-  return { carry, follow, see, look, close };
+  return { carry, follow, see, adopt, close };
 
   /**
    * @param {Written[]} writes
@@ -69,40 +72,43 @@ export function makeActs(database, { clock, sleep, log }) {
 
   /** A document was read. Whoever wrote it may have ended before its acts were recorded. @param {Document} document */
   function see({ _id, acts = [] }) {
-    if (acts.length > 0 && !carried.has(_id) && isRecent(acts)) follow(_id, acts);
+    const isOpen = (/** @type {Act} */ { id, at }) =>
+      !recorded.has(id) && clock.now() - Date.parse(at) < RECENT;
+    if (!carried.has(_id) && acts.some(isOpen)) follow(_id, acts);
   }
-
-  /** @param {Act[]} acts */
-  const isRecent = (acts) => clock.now() - Date.parse(acts[acts.length - 1].at) < LOOK_EVERY;
 
   /** @param {Act[]} acts */
   async function record(acts) {
     for (const act of acts)
       for (;;)
         try {
-          await writeOne(database(), { kind: 'act', record: act, revision: null });
+          await writeUnlessThere(act);
+          remember(act.id);
           break;
         } catch (error) {
-          if (isError(error, 'conflict')) break;
           if (closing.signal.aborted) return;
           log.warn({ reason: messageOf(error) }, 'An act could not be recorded; retrying');
           await sleep(PAUSE, { ref: false, signal: closing.signal }).catch(() => {});
         }
   }
 
-  /** Records what other processes have left, until `close`. */
-  async function look() {
-    while (!closing.signal.aborted) {
-      try {
-        await lookOnce();
-      } catch (error) {
-        log.warn({ reason: messageOf(error) }, 'No look for acts was possible; retrying');
-      }
-      await sleep(LOOK_EVERY, { ref: false, signal: closing.signal }).catch(() => {});
+  /** @param {Act} record */
+  async function writeUnlessThere(record) {
+    try {
+      await writeOne(database(), { kind: 'act', record, revision: null });
+    } catch (error) {
+      if (!isError(error, 'conflict')) throw error;
     }
   }
 
-  async function lookOnce() {
+  /** @param {string} id */
+  function remember(id) {
+    recorded.add(id);
+    if (recorded.size > REMEMBERED) recorded.delete([...recorded][0]);
+  }
+
+  /** Records what processes that have ended left. @returns {Promise<void>} */
+  async function adopt() {
     const client = database();
     const place = await client.request({ path: PLACE });
     let { since = '0' } = place.status === 200 ? place.body : {};

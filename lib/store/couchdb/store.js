@@ -104,7 +104,6 @@ export async function openCouchdb(
       };
       const watching = watch(since, remembering, { client: database, sleep, log });
       watches.add(watching);
-      void database.acts.look();
       return {
         async close() {
           watches.delete(watching);
@@ -112,6 +111,7 @@ export async function openCouchdb(
         },
       };
     },
+    adoptActs: () => database.acts.adopt(),
     async ping() {
       const response = await client.requestOnce({}).catch(asResponse);
       if (response.status !== 200) throw translate(client.place, response);

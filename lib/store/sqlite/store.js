@@ -121,6 +121,7 @@ export async function openSqlite(file, { log, sleep, random, create }) {
       }
       return records;
     },
+    adoptActs: async () => {},
     async *all(kind, without, start = '') {
       for (let after = start; ;) {
         const page = await run(() => connection.page(kind, after, without));
