@@ -1,4 +1,6 @@
 import { sayMessage } from '../../lib/base/messages.js';
+import { sayTime } from '../../lib/base/time-zones.js';
+import { noticed, sinceLastSignIn } from '../../lib/people/notices.js';
 import { mayCreate, maySeeStatistics } from '../../lib/people/rights.js';
 import { countComments, listComments } from '../../lib/people/moderation.js';
 import { presentLatest, presentWork, ROWS_AT_MOST } from '../../lib/views/presenters/dashboard.js';
@@ -18,7 +20,7 @@ export async function show({ author, query }, blog) {
   const [comments, readers, notices, cache, firstSteps] = await Promise.all([
     latestComments(author, blog),
     maySeeStatistics(author) ? readersOf(blog) : null,
-    author.role === 'owner' ? noticesOf(blog) : [],
+    noticesFor(author, blog),
     isEditor ? figuresOf(blog) : null,
     firstStepsOf(author, blog),
   ]);
@@ -38,10 +40,21 @@ export async function show({ author, query }, blog) {
   };
 }
 
-/** @param {AuthorBlog} blog @returns {Promise<string[]>} */
-async function noticesOf({ metrics, words }) {
+/** @param {Author} author @param {AuthorBlog} blog @returns {Promise<string[]>} */
+async function noticesFor({ id, role }, { accounts, index, metrics, words }) {
+  const acts = await sinceLastSignIn(accounts.activity, id);
+  const ofAccount = acts.map(({ what, at }) =>
+    words.say('activity.sinceLastSignIn', {
+      done: words.say(noticed.get(what) ?? ''),
+      when: sayTime(at, index.settings.timeZone, words.language),
+    }),
+  );
+  if (role !== 'owner') return ofAccount;
   const { notices } = await metrics.figures();
-  return notices.map((/** @type {string} */ notice) => sayMessage(notice, words));
+  return [
+    ...ofAccount,
+    ...notices.map((/** @type {string} */ notice) => sayMessage(notice, words)),
+  ];
 }
 
 /** @param {Author} author @param {AuthorBlog} blog */

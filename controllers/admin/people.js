@@ -1,5 +1,6 @@
 import { roles } from '../../lib/people/rights.js';
 import { LarderError } from '../../lib/base/errors.js';
+import { personData } from '../../lib/people/person-data.js';
 import { presentProof, proofIn } from './proof.js';
 import { sayTime } from '../../lib/base/time-zones.js';
 import { slugify } from '../../lib/base/slug.js';
@@ -103,10 +104,25 @@ export const suspend = (request, blog) =>
 export const remove = (request, blog) =>
   onPerson(request, blog, async (author, id) => {
     notOneself(author, id);
-    const done = await blog.accounts.people.remove(id);
+    const { form } = request;
+    const leaving = { to: form.get('posts-to') ?? '', name: form.get('shown-name')?.trim() ?? '' };
+    const done = await blog.accounts.people.remove(id, { ...leaving, by: author.id });
     note(request, blog, { user: id, done }, 'A user was removed');
     return { redirect: `/admin/people?said=${done}` };
   });
+
+/** `POST /admin/people/:id/data`: all that the blog holds of a person. @type {SignedInAction} */
+export async function data({ params: { id } }, blog) {
+  const held = await personData(id, blog);
+  if (!held) return null;
+  await blog.accounts.record({ what: 'person.exported', of: id });
+  const bytes = Buffer.from(`${JSON.stringify(held, null, 2)}\n`);
+  return {
+    bytes,
+    contentType: 'application/json',
+    headers: ['Content-Disposition', `attachment; filename="${slugify(id) || 'person'}.json"`],
+  };
+}
 
 /** `POST /admin/people/sessions/end`: one session of any user, or all except this one. @type {SignedInAction} */
 export async function endSessions(request, blog) {
@@ -251,6 +267,8 @@ async function personPage({ author, params, query, form, path }, blog, errors) {
         fieldId: 'current-role',
       }),
       proofOfWay: presentProof(me, blog, { error: isOfRole ? '' : wrong, fieldId: 'current-way' }),
+      others: [...blog.index.users.values()].filter(({ id }) => id !== user.id),
+      hasPasskeys: (user.passkeys ?? []).length > 0,
       roles: presentRoles(errors && form.has('role') ? (form.get('role') ?? '') : user.role, words),
     },
   };

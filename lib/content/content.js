@@ -4,6 +4,7 @@ import { Addresses } from './addresses.js';
 import { PostHistories } from './history.js';
 import { createManyPosts } from './jobs/many-posts.js';
 import { TrashBin } from './trash.js';
+import { createHandingOver } from './writing/handing-over.js';
 import { createHistoryWriter } from './writing/autosave.js';
 import { createBulkWriter } from './writing/bulk.js';
 import { createCommentWriter } from './writing/comments.js';
@@ -92,6 +93,7 @@ export function createContent({
       note: (/** @type {Done} */ done) => by.note(done),
       ...posts,
       ...createPostRemover({ ...deps, freeSlug: posts.freeSlug }),
+      ...createHandingOver(deps),
       ...createHistoryWriter(deps),
       ...createCommentWriter(deps),
       ...createUserWriter(deps),

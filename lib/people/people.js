@@ -1,6 +1,7 @@
 import { LarderError } from '../base/errors.js';
 import { authorsOf } from '../changes/index/public-lists.js';
 import { withoutSecondFactor } from './recovery-codes.js';
+import { checkNames } from './names.js';
 import { canSignIn } from './users.js';
 /** @import { Content } from '../content/content.js' */
 /** @import { Authored, User } from '../store/types.js' */
@@ -81,31 +82,49 @@ export function createPeople({ content, sessions, tokens, invitations }) {
   async function suspend(id) {
     const user = await needed(id);
     await keepingAnOwner(user, () =>
-      content.saveUser({ ...user, ...NO_WAY_IN }, { revision: user.revision }),
+      content.saveUser(
+        { ...user, ...NO_WAY_IN },
+        { revision: user.revision, done: { what: 'person.suspended', of: id, about: user.name } },
+      ),
     );
     await endAccess(id);
   }
 
   /**
-   * Removes a user. Users with posts are kept as names that cannot sign in, because their posts show them.
+   * Removes a user. What they wrote becomes another's; or they are kept as names that cannot sign in, because their
+   * posts show them.
    * @param {string} id
+   * @param {{ to?: string, name?: string, by?: string }} [leaving]  `to`: the id of whose posts they become; `name`:
+   *   what is shown instead; `by`: a user's id
    * @returns {Promise<'removed' | 'kept'>}
-   * @throws {LarderError} `notFound`; `invalid` when no owner would be left
+   * @throws {LarderError} `notFound`; `invalid` when no owner would be left, or with the field
    */
-  async function remove(id) {
+  async function remove(id, { to = '', name = '', by = '' } = {}) {
     const person = await find(id);
     if (!person) throw notFound(id);
     const { user, posts } = person;
-    const { name, revision } = user;
-    if (posts > 0) {
-      const unneeded = { secondFactor: undefined, recoveryCodes: undefined, email: undefined };
-      const bare = { ...NO_WAY_IN, ...unneeded };
-      await keepingAnOwner(user, () =>
-        content.saveUser({ ...user, ...bare, id, name, role: 'author' }, { revision }),
-      );
-    } else await keepingAnOwner(user, () => content.removeUser(id, user.revision ?? ''));
+    const done = { what: 'person.deleted', of: id, about: user.name };
+    if (posts === 0) {
+      await keepingAnOwner(user, () => content.removeUser(id, user.revision ?? ''));
+      await endAccess(id);
+      return 'removed';
+    }
+    if (to && (to === id || !(await content.store.get('user', to)))) throw notFound(to);
+    const shown = name ? checkNames({ id, name }).name : user.name;
+    const unneeded = { secondFactor: undefined, recoveryCodes: undefined, email: undefined };
+    const bare = {
+      ...user,
+      ...NO_WAY_IN,
+      ...unneeded,
+      name: shown,
+      role: /** @type {const} */ ('author'),
+    };
+    await keepingAnOwner(user, () => content.saveUser(bare, { revision: user.revision, done }));
     await endAccess(id);
-    return posts > 0 ? 'kept' : 'removed';
+    if (!to) return 'kept';
+    await content.handOver(id, to, by);
+    await content.removeUser(id, (await needed(id)).revision ?? '');
+    return 'removed';
   }
 
   /** For users who have lost their authenticator app. @param {string} id @throws {LarderError} `notFound` */

@@ -5,6 +5,7 @@ import { createClients } from '../http/clients.js';
 import { createHub, publishesPost } from '../people/notifications/hub.js';
 import { createNetwork } from '../people/notifications/network.js';
 import { createNotifications } from '../people/notifications/notifications.js';
+import { createNotices } from '../people/notices.js';
 import { createPasswordResets } from '../people/password-resets.js';
 import { randomBytes as random } from '../people/secrets.js';
 import { backUpWith, createBackups } from './backups/backups.js';
@@ -45,6 +46,7 @@ export async function openServices({ network = createNetwork(), pages, ...parts 
   lifetime.add(statistics, close);
   const search = lifetime.add(await openSearch(parts), close);
   lifetime.add(notifications, close);
+  lifetime.add(openNotices({ ...parts, notifications }), close);
   lifetime.add(backups, close);
   const accessLog = lifetime.add(await openAccessLog({ ...parts, addressOf }), close);
   const geo = await openGeo({ ...parts, places, addressOf, pages });
@@ -164,6 +166,24 @@ function openNotifications({ config, open, workers, ...parts }) {
       await Promise.all([notifications.close(), hub?.close()]);
     },
   };
+}
+
+/**
+ * Of several workers one tells people of what concerns their accounts.
+ * @param {Parts & { notifications: ReturnType<typeof openNotifications> }} parts
+ */
+function openNotices({ open, workers, notifications: { mailUser }, baseUrl, clock, log }) {
+  if (!workers.isFirst) return null;
+  const { store, index, accounts } = open;
+  return createNotices({
+    store,
+    index,
+    activity: accounts.activity,
+    mailUser,
+    baseUrl,
+    clock,
+    log,
+  });
 }
 
 /**

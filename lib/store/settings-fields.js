@@ -52,6 +52,17 @@ export const settingFields = /** @satisfies {Record<string, SettingField>} */ (
       control: { part: 'comments', label: 'closeCommentsAfterDays', hint: 'in0Never' },
       isColumn: true,
     },
+    activityDays: {
+      is: 'count',
+      schema: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 3650,
+        description: 'Days for which the record of who did what is kept',
+      },
+      usual: 90,
+      control: { part: 'programs', label: 'field.activityDays', hint: '' },
+    },
     poweredBy: {
       is: 'tick',
       schema: { type: 'boolean', description: 'Whether the menu leads to a page about Larder' },

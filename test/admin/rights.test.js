@@ -26,11 +26,13 @@ const mayCome = {
   'POST /admin/people/sessions/end': ['ada'],
   'POST /admin/people/tokens/revoke': ['ada'],
   'GET /admin/people/:id': ['ada'],
+  'POST /admin/people/:id/data': ['ada'],
   'POST /admin/people/:id/role': ['ada'],
   'POST /admin/people/:id/link': ['ada'],
   'POST /admin/people/:id/code/end': ['ada'],
   'POST /admin/people/:id/lock': ['ada'],
   'POST /admin/people/:id/remove': ['ada'],
+  'GET /admin/activity': ['ada'],
   'GET /admin/import': ['ada'],
   'POST /admin/import': ['ada'],
   'POST /admin/import/check': ['ada'],
@@ -83,7 +85,7 @@ describe('The permissions of admin routes', () => {
     const owned = adminRoutes
       .map(({ method, path }) => `${method} ${path}`)
       .filter((route) =>
-        /\/admin\/(settings|people|statistics|redirects|cache|figures|import|export)/.test(route),
+        /\/admin\/(activity|settings|people|statistics|redirects|cache|figures|import|export)/.test(route),
       );
     assert.deepEqual(
       owned.filter((route) => !(route in mayCome)),
@@ -130,7 +132,7 @@ describe('The permissions of admin routes', () => {
       ...['/admin/statistics', '/admin/cache'],
     ];
     const owners = [
-      ...[...editors, '/admin/appearance', '/admin/settings', '/admin/people'],
+      ...[...editors, '/admin/appearance', '/admin/settings', '/admin/people', '/admin/activity'],
       ...['/admin/import', '/admin/export', '/admin/system'],
     ];
     for (const [id, paths] of /** @type {[string, string[]][]} */ ([

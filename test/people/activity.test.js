@@ -363,8 +363,12 @@ const routes = {
       return ada.send('/admin/people/emil/code/end', current);
     },
   ],
+  'POST /admin/people/:id/data': [
+    'person.exported',
+    ({ ada }) => ada.send('/admin/people/emil/data', {}),
+  ],
   'POST /admin/people/:id/lock': [
-    'person.passwordRemoved',
+    'person.suspended',
     ({ ada }) => ada.send('/admin/people/emil/lock', {}),
   ],
   'POST /admin/people/:id/remove': [

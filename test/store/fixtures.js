@@ -110,6 +110,7 @@ export const siteSettings = {
   tagDescriptions: [{ tag: 'C++', text: 'A language.\n\nOf many.' }],
   logo: '',
   icon: '',
+  activityDays: 30,
   poweredBy: false,
   llmsText: '# The larder\n',
   securityText: '',

@@ -4,6 +4,7 @@ import { slugify } from '../../base/slug.js';
 import { accountAct } from '../acts.js';
 import { following, removal } from './writer.js';
 /** @import { Store, User } from '../../store/types.js' */
+/** @import { Done } from '../acts.js' */
 /** @import { Writer } from './writer.js' */
 
 /**
@@ -18,11 +19,12 @@ export function createUserWriter({ store, newId, writer }) {
 
   /**
    * @param {{ id?: string, name: string, role: User['role'] } & Partial<User>} input missing fields stay as they are
-   * @param {{ revision?: string | null }} [options] the revision that was read, if it matters; null for a new user
+   * @param {{ revision?: string | null, done?: Done }} [options] `revision`: that was read, if it matters; null for a new
+   *   user; `done`: what it is as an act, unless the fields tell
    * @returns {Promise<User>} unchanged if nothing differs
    * @throws {LarderError} `conflict`
    */
-  async function saveUser(input, { revision } = {}) {
+  async function saveUser(input, { revision, done } = {}) {
     const id = input.id ?? (slugify(input.name) || newId());
     const before = await store.get('user', id);
     const present = before?.revision ?? null;
@@ -30,7 +32,7 @@ export function createUserWriter({ store, newId, writer }) {
       throw new LarderError('conflict', 'The account was changed in the meantime');
     const after = { ...before, ...input, id, revision: before?.revision };
     if (before && equal(before, after)) return before;
-    return writer.put('user', after, present, accountAct(before, after));
+    return writer.put('user', after, present, done ?? accountAct(before, after));
   }
 
   /**

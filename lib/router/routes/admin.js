@@ -188,6 +188,7 @@ export const adminRoutes = [
   post('/admin/people/sessions/end', owners, people.endSessions),
   post('/admin/people/tokens/revoke', owners, people.revokeToken),
   get('/admin/people/:id', owners, people.show),
+  post('/admin/people/:id/data', owners, people.data),
   post('/admin/people/:id/role', owners, people.changeRole),
   post('/admin/people/:id/link', owners, people.makeLink),
   post('/admin/people/:id/code/end', owners, people.disableTwoFactor),
