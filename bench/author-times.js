@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { Passwords } from '../lib/people/passwords.js';
+import { createPasswords } from '../lib/people/passwords.js';
 import { systemClock } from '../lib/base/clock.js';
 import { readConfig } from '../lib/start/config.js';
 import { createLog } from '../lib/base/log.js';
@@ -23,7 +23,7 @@ const folder = makeFolder();
 const config = readConfig({ PORT: '0', STORE_URL: `sqlite:${join(folder.path, 'larder.db')}` });
 const log = createLog('error');
 const clock = systemClock;
-const passwords = new Passwords({ cost: { ln: 1, r: 1, p: 1 } });
+const passwords = createPasswords({ cost: { ln: 1, r: 1, p: 1 } });
 const open = await openBlog(config, { clock, log, passwords });
 await writePosts(open.content, count, WORDS);
 await open.accounts.addUser({ id: 'ada', name: 'Ada', role: 'owner', password });

@@ -31,7 +31,7 @@
 
 /** @import { Theme, Themes } from '../lib/views/appearance/themes.js' */
 /** @import { Source } from '../lib/views/source.js' */
-/** @import { PageModel, ViewName } from '../lib/views/view-manager.js' */
+/** @import { PageModel } from '../lib/views/view-manager.js' */
 
 /**
  * The types of requests, services and results of controllers. Types only.
@@ -60,7 +60,7 @@
  * @property {Reader} reader  for this render
  *
  * @typedef {object} View  A page to be rendered and cached.
- * @property {ViewName} view
+ * @property {string} view  a file of views/
  * @property {object} model
  * @property {Omit<PageModel, 'path'>} [page]
  * @property {string[]} [frames]  origins of what it may show in frames
@@ -95,7 +95,7 @@
  * @typedef {Blog & Checking & FormParts} FormBlog
  *
  * @typedef {object} FormView  A page for the reader who sent the form.
- * @property {ViewName} view
+ * @property {string} view  a file of views/
  * @property {object} model
  * @property {Omit<PageModel, 'path'>} page
  * @property {number} status
@@ -155,7 +155,7 @@
  * @property {string[]} [headers]  further ones, as a flat list
  *
  * @typedef {object} AuthorView
- * @property {ViewName} view
+ * @property {string} view  a file of views/
  * @property {object} model
  * @property {Omit<PageModel, 'path'>} [page]
  * @property {boolean} [framed]  the blog's own pages may frame it

@@ -18,7 +18,7 @@ const editor = document.querySelector('[data-editor]');
 if (editor) startEditor(editor);
 const finders = document.querySelectorAll('[data-find]');
 if (finders.length > 0) startFinding(finders);
-const picture = document.querySelector('[data-pick-picture]');
+const picture = document.querySelector('[data-picks=picture]');
 if (picture) startPictureChoice(picture);
 const settings = document.querySelector('[data-settings]');
 if (settings) startSettings(settings);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { settings as acceleratorSettings } from '../lib/accelerator/settings.js';
+import { settings as acceleratorSettings } from '../lib/accelerator/config.js';
 import { settings } from '../lib/start/config.js';
 import { listFiles } from '../lib/base/files.js';
 import { describeSettings } from '../lib/base/read-settings.js';
@@ -132,6 +132,17 @@ describe('The source code', () => {
 
   it('reads the environment only in app.js', () => {
     assert.deepEqual(where(/process\.env|\benv\b.*= process\b/), ['app.js']);
+  });
+
+  it('has a template for each view that a controller shows', () => {
+    const shown = below('controllers', '.js').flatMap((path) =>
+      [...code(path).matchAll(/\bview: '([^']+)'/g)].map(([, view]) => `views/${view}.mustache`),
+    );
+    assert.ok(shown.length > 40);
+    assert.deepEqual(
+      shown.filter((path) => !existsSync(join(root, path))),
+      [],
+    );
   });
 
   it('normalises Unicode only in lib/base/unicode.js, which cuts long runs of marks', () => {

@@ -7,7 +7,6 @@ import { Themes } from '../lib/views/appearance/themes.js';
 import { switchesOf } from '../lib/views/appearance/manifest.js';
 import { createQuietLog } from './support/log.js';
 import { parsePage } from './support/html.js';
-/** @import { ViewName } from '../lib/views/view-manager.js' */
 
 const path = (/** @type {string} */ name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 const none = { read: async () => null, has: async () => false };
@@ -55,7 +54,7 @@ const common = {
     styleUrl: '/theme/style.1.css',
     iconUrl: '/theme/icon.1.svg',
   },
-  words: readerWords.words('en').texts,
+  words: readerWords.in('en').texts,
   page: {
     title: 'Bread',
     documentTitle: 'Bread',
@@ -70,7 +69,7 @@ const common = {
   },
 };
 
-/** What each page of a lively blog shows. @type {Partial<Record<ViewName, object>>} */
+/** What each page of a lively blog shows. @type {Record<string, object>} */
 const pages = {
   front: { heading: null, posts: [breadCard], pager, empty: false },
   post: { post: breadPost, older: breadLink, newer: breadLink, comments },
@@ -87,7 +86,7 @@ const pages = {
 for (const { name, theme } of themes) {
   const site = { ...common.site, switches: switchesOf(theme.manifest, {}) };
   const render = (/** @type {string} */ view, /** @type {object} */ model) =>
-    String(theme.views.render(/** @type {ViewName} */ (view), { ...common, site, ...model }).body);
+    String(theme.views.render(view, { ...common, site, ...model }).body);
   const open = (/** @type {string} */ view, /** @type {object} */ model) =>
     parsePage(render(view, model));
 

@@ -1,6 +1,6 @@
 import { checkProfile } from '../../lib/people/names.js';
-import { profileFieldsThat, profileNames } from '../../lib/store/profile-fields.js';
-import { recordOf } from '../../lib/base/record-of.js';
+import { textNames, textsThat } from '../../lib/store/text-fields.js';
+import { keysOf, recordOf } from '../../lib/base/record-of.js';
 import { checkEmail } from '../../lib/people/email.js';
 import { passkeySiteOf } from '../../lib/people/passkey-site.js';
 import { mayLackPassword } from '../../lib/people/passkeys.js';
@@ -8,6 +8,9 @@ import { recoveryCodesOf } from '../../lib/people/recovery-codes.js';
 import { scopes } from '../../lib/people/rights.js';
 import { adminWords } from '../../lib/base/words.js';
 import { authorPath } from '../../lib/base/paths.js';
+import { lookUp } from '../../lib/base/look-up.js';
+import { presentFields } from '../../lib/views/presenters/fields.js';
+import { shapes } from '../../lib/content/shapes.js';
 import { presentRevoking, roleNames } from '../../lib/views/presenters/people.js';
 import { sayTime } from '../../lib/base/time-zones.js';
 import { nameOf } from '../../lib/views/presenters/places.js';
@@ -17,27 +20,27 @@ import { presentProof, proofIn } from './proof.js';
 import { clientOf } from './sessions.js';
 import { sayBrowser } from '../../lib/base/browsers.js';
 /** @import { Author } from '../../lib/people/rights.js' */
-/** @import { ProfileName } from '../../lib/store/profile-fields.js' */
+/** @import { FieldRow } from '../../lib/views/presenters/fields.js' */
 /** @import { Words } from '../../lib/base/words.js' */
 /** @import { AuthorBlog, AuthorResult, SignedInAction, SignedInRequest } from '../types.js' */
 
 /** @type {Record<string, string>} */
 const flashes = {
-  name: 'nameSaved',
-  profile: 'profileSaved',
-  email: 'eMailAddressSaved',
-  password: 'passwordChanged',
-  'password-and-tokens': 'passwordAndTokensChanged',
-  'codes-off': 'twoFactorOff',
+  name: 'account.nameSaved',
+  profile: 'account.profileSaved',
+  email: 'account.emailSaved',
+  password: 'account.passwordChanged',
+  'password-and-tokens': 'account.passwordAndTokensChanged',
+  'codes-off': 'account.twoFactorOff',
   codes: 'account.twoFactorIsOnNow',
   'password-off': 'account.passwordRemoved',
   passkey: 'account.passkeyAdded',
   'passkey-name': 'account.passkeyRenamed',
   'passkey-off': 'account.passkeyRemoved',
-  session: 'deviceSignedOut',
-  sessions: 'allOtherDevicesSignedOut',
-  token: 'tokenRevoked',
-  language: 'languageSaved',
+  session: 'account.deviceSignedOut',
+  sessions: 'account.othersSignedOut',
+  token: 'account.tokenRevoked',
+  language: 'account.languageSaved',
 };
 
 /** `GET /admin/account` @type {SignedInAction} */
@@ -54,7 +57,7 @@ export const rename = (request, blog) =>
 export const describe = (request, blog) =>
   onAccount(request, blog, async ({ id }) => {
     const { form } = request;
-    const profile = checkProfile(recordOf(profileNames, (name) => form.get(name) ?? ''));
+    const profile = checkProfile(recordOf(textNames('user'), (name) => form.get(name) ?? ''));
     const user = await blog.accounts.user(id);
     if (user) await blog.content.saveUser({ ...user, ...profile }, { revision: user.revision });
     return { redirect: '/admin/account?said=profile' };
@@ -74,7 +77,7 @@ export const setLanguage = (request, blog) =>
 export const setEmail = (request, blog) =>
   onAccount(request, blog, async ({ id }) => {
     const email = checkEmail(request.form.get('email') ?? '');
-    await reauthenticate(request, blog, fields.email);
+    await reauthenticate(request, blog, proofs.email);
     const user = await blog.accounts.user(id);
     if (user) await blog.content.saveUser({ ...user, email }, { revision: user.revision });
     await blog.accounts.invitations.drop(id, ['reset']);
@@ -99,7 +102,7 @@ export const changePassword = (request, blog) =>
 /** `POST /admin/account/password/remove` @type {SignedInAction} */
 export const removePassword = (request, blog) =>
   onAccount(request, blog, async (author) => {
-    const proof = proofIn(request, blog, fields.removal);
+    const proof = proofIn(request, blog, proofs.removal);
     const client = clientOf(request);
     const { stage: _, ...cookies } = await blog.accounts.removePassword(author, proof, client);
     return { ...cookies, redirect: '/admin/account?said=password-off' };
@@ -119,14 +122,14 @@ export const endSessions = (request, blog) =>
 export const createToken = (request, blog) =>
   onAccount(request, blog, async ({ id }) => {
     const { form } = request;
-    await reauthenticate(request, blog, fields.token);
+    await reauthenticate(request, blog, proofs.token);
     const label = form.get('label') ?? '';
     const input = { user: id, scopes: form.getAll('scope'), label };
     const token = await blog.accounts.tokens.create(input);
     return {
       view: 'admin/token',
       model: { token, label },
-      page: { title: blog.words.say('yourNewToken') },
+      page: { title: blog.words.say('account.newToken') },
     };
   });
 
@@ -136,8 +139,6 @@ export const revokeToken = (request, blog) =>
     await blog.accounts.tokens.revoke(request.form.get('token') ?? '', id);
     return { redirect: '/admin/account?said=token' };
   });
-
-const proofs = /** @type {const} */ (['email', 'password', 'removal', 'code', 'token', 'passkey']);
 
 /**
  * Runs the action; if it refuses, shows the page again with the error at its field.
@@ -152,35 +153,56 @@ export const onAccount = (request, blog, action) =>
     blog.words,
   );
 
-/** Where the forms ask who is there. */
-export const fields = {
+/** The fields in which the forms ask who is there. */
+export const proofs = {
   email: 'current-for-email',
   password: 'current',
   removal: 'current-for-removal',
   code: 'current-for-code',
   token: 'current-for-token',
   passkey: 'current-for-passkey',
-  ofPasskey: (/** @type {string} */ id) => `current-for-passkey-${id.slice(0, 16)}`,
 };
+
+/** That of the form of one passkey. @param {string} id */
+export const proofOfPasskey = (id) => `current-for-passkey-${id.slice(0, 16)}`;
+
+const { user, token } = shapes;
+
+/** @type {Record<string, FieldRow>} */
+const rows = {
+  name: {
+    is: 'line',
+    label: 'account.name',
+    schema: user.name,
+    attributes: { autocomplete: 'name', required: '' },
+  },
+  ...Object.fromEntries(textsThat('user')),
+  email: { is: 'email', label: 'account.email', schema: user.email },
+  next: { is: 'newPassword', label: 'account.newPassword' },
+  label: { is: 'line', label: 'account.tokenName', schema: token.label },
+};
+
+/** What is shown again, as no password is. */
+const typedAgain = ['name', ...textNames('user'), 'email', 'label'];
 
 /**
  * Checks who is there, before anything that grants access.
  * @param {SignedInRequest} request
  * @param {AuthorBlog} blog
- * @param {string} field of the form
+ * @param {string} name of the field
  */
-const reauthenticate = (request, blog, field) =>
+const reauthenticate = (request, blog, name) =>
   blog.accounts.checkReauthentication(
     request.author,
-    proofIn(request, blog, field),
+    proofIn(request, blog, name),
     request.address,
   );
 
 /** @param {string} field @param {SignedInRequest} request with the form */
 function placeOf(field, { path, form }) {
   if (field !== 'current') return field;
-  if (path.endsWith('/password/remove')) return fields.removal;
-  if (path.endsWith('/passkeys/change')) return fields.ofPasskey(form.get('passkey') ?? '');
+  if (path.endsWith('/password/remove')) return proofs.removal;
+  if (path.endsWith('/passkeys/change')) return proofOfPasskey(form.get('passkey') ?? '');
   const [, name = ''] = /\/(email|code|token)/.exec(path) ?? [];
   return name ? `current-for-${name}` : field;
 }
@@ -194,30 +216,32 @@ async function page({ author, query, form, headers }, blog, errors = {}) {
   const { accounts, index, mailPasswordLink, words } = blog;
   const user = await accounts.user(author.id);
   const site = passkeySiteOf(blog.baseUrl);
-  const proof = (/** @type {string} */ field) =>
-    presentProof(user, blog, { error: errors[field], field });
+  const proof = (/** @type {string} */ name) =>
+    presentProof(user, blog, { error: errors[name], name });
   const say = (/** @type {string} */ iso) => presentTime(iso, index, words);
   const sessions = await accounts.sessions.of(author.id);
   const tokens = await accounts.tokens.list(author.id);
   const word = query.get('said') ?? '';
   const said = sayDone(flashes, word, words);
   const revoking = presentRevoking(tokens, form, words);
-  const profile = recordOf(profileNames, (name) => form.get(name) ?? user?.[name] ?? '');
+  const known = { ...user, name: author.name };
+  const typed = recordOf(typedAgain, (name) => form.get(name) ?? lookUp(known, name));
+  const field = presentFields(rows, typed, errors, words, {
+    next: { values: { count: shapes.user.password.minLength } },
+    picture: { values: { link: words.say('nav.media') } },
+  });
   const left = word === 'password' && revoking ? ` ${revoking.text}` : '';
   return {
-    view: /** @type {const} */ ('admin/account'),
-    page: { title: words.say('yourAccount') },
+    view: 'admin/account',
+    page: { title: words.say('nav.account') },
     model: {
       said: said && { ...said, text: said.text + left },
       id: author.id,
-      name: form.get('name') ?? author.name,
-      ...profile,
-      profileFields: presentProfile(profile, errors, words),
+      field,
+      profile: textNames('user').map((name) => field[name]),
       profileUrl: authorPath(author.id),
-      email: form.get('email') ?? user?.email ?? '',
       // Without mails it is only shown to be removed.
       asksForEmail: mailPasswordLink !== null || Boolean(user?.email),
-      label: form.get('label') ?? '',
       languages: adminWords.languages.map((tag) => ({
         tag,
         lang: tag,
@@ -225,17 +249,8 @@ async function page({ author, query, form, headers }, blog, errors = {}) {
         selected: tag === user?.language,
       })),
       role: words.say(roleNames[author.role]),
-      errors: {
-        general: '',
-        name: '',
-        ...recordOf(profileNames, () => ''),
-        email: '',
-        next: '',
-        scopes: '',
-        passkey: '',
-        ...errors,
-      },
-      proofs: recordOf(proofs, (name) => proof(fields[name])),
+      errors: { general: '', scopes: '', passkey: '', ...errors },
+      proof: recordOf(keysOf(proofs), (form) => proof(proofs[form])),
       revoking,
       hasCodes: user?.secondFactor !== undefined,
       codesLeft: user ? recoveryCodesOf(user).length : 0,
@@ -243,10 +258,7 @@ async function page({ author, query, form, headers }, blog, errors = {}) {
       mayLackPassword: user !== null && mayLackPassword(user, site),
       ...presentPasskeySite(blog.baseUrl, words),
       hasPasskeys: (user?.passkeys ?? []).length > 0,
-      passkeys: presentPasskeys(user, site, {
-        proofOf: (id) => proof(fields.ofPasskey(id)),
-        say,
-      }),
+      passkeys: presentPasskeys(user, site, { proofOf: (id) => proof(proofOfPasskey(id)), say }),
       newPasskeyName: form.get('passkey-name') ?? sayBrowser(headers['user-agent'] ?? '', words),
       sessions: sessions.map(({ id, agent, createdAt, seenAt }) => ({
         id,
@@ -268,28 +280,6 @@ async function page({ author, query, form, headers }, blog, errors = {}) {
     },
   };
 }
-
-/**
- * Fields without a control of their own, for `views/admin/field.mustache`.
- * @param {Record<ProfileName, string>} profile
- * @param {Record<string, string>} errors  by field
- * @param {Words} words
- */
-const presentProfile = (profile, errors, words) =>
-  profileFieldsThat().flatMap(([name, { is, control }]) =>
-    control
-      ? [
-          {
-            name,
-            label: words.say(control.label),
-            hint: control.hint && words.say(control.hint),
-            value: profile[name],
-            isLine: is === 'paragraphs',
-            problem: errors[name] ? { text: errors[name] } : null,
-          },
-        ]
-      : [],
-  );
 
 /**
  * @param {string} iso

@@ -28,7 +28,7 @@ export async function show({ query }, blog) {
   const people = [...index.users.values()];
   return {
     view: 'admin/activity',
-    page: { title: words.say('activity.title') },
+    page: { title: words.say('nav.activity') },
     model: {
       acts: await presentActs(acts, blog),
       none: acts.length === 0,

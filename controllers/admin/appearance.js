@@ -45,15 +45,15 @@ export async function show({ author, query }, blog) {
 
 /** @type {Record<string, string>} */
 const messages = {
-  saved: 'appearanceSaved',
-  undone: 'theLastChangeIsUndone',
-  discarded: 'changesDiscarded',
-  uploaded: 'themeUploadedSaveToUse',
+  saved: 'look.saved',
+  undone: 'look.undone',
+  discarded: 'look.changesDiscarded',
+  uploaded: 'look.themeUploaded',
 };
 
 /** @param {string | null} done @param {Words} words */
 function flashFor(done, words) {
-  const link = done === 'saved' ? { url: '/', title: words.say('viewBlog') } : null;
+  const link = done === 'saved' ? { url: '/', title: words.say('nav.viewBlog') } : null;
   const said = sayDone(messages, done, words);
   return said && { ...said, link };
 }
@@ -145,7 +145,7 @@ export async function upload({ files: [file], author }, blog) {
   const { marks, ...chosen } = draft ?? { ...saved, marks: marksOf(valuesOf(saved)) };
   try {
     if (!file?.bytes)
-      throw new LarderError('invalid', 'No file selected.', { word: ['noFileSelected'] });
+      throw new LarderError('invalid', 'No file selected.', { word: ['common.noFileSelected'] });
     await blog.themes.check(file.bytes);
     const { id } = await saveUpload(
       { name: file.name, bytes: file.bytes },
@@ -278,9 +278,9 @@ async function page({ chosen, verification, said = null, status = 200, ...shown 
   const typed = verification ?? metaOf(chosen);
   const work = { ...shown, chosen, verification: typed, themes: all, canUndo };
   return {
-    view: /** @type {const} */ ('admin/appearance'),
+    view: 'admin/appearance',
     model: { ...presentAppearance(work, blog), said },
-    page: { title: blog.words.say('appearance') },
+    page: { title: blog.words.say('nav.appearance') },
     status,
   };
 }

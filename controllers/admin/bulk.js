@@ -63,16 +63,16 @@ export const bulkOf = (type) => async (request, blog) => {
   return (await run(work, filter, request, blog)) ?? again(words.say(UNDER_WAY));
 };
 
-export const UNDER_WAY = 'yourLastChangeIsStill';
+export const UNDER_WAY = 'posts.stillChanging';
 
 const texts = {
   post: {
-    others: 'otherPosts',
-    none: 'selectThePostsFirst',
+    others: 'posts.otherPostsMatch',
+    none: 'posts.selectPostsFirst',
   },
   page: {
-    others: 'otherPages',
-    none: 'selectThePagesFirst',
+    others: 'posts.otherPagesMatch',
+    none: 'posts.selectPagesFirst',
   },
 };
 

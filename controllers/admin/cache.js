@@ -10,7 +10,7 @@ import { presentCleared, storeNames } from '../../lib/views/presenters/clears.js
 export const show = async ({ query }, blog) => ({
   view: 'admin/cache',
   model: { ...(await figuresOf(blog)), said: flashFor(query, blog.words) },
-  page: { title: blog.words.say('cache') },
+  page: { title: blog.words.say('nav.cache') },
 });
 
 /** `GET /admin/figures`: polled by that page. @type {SignedInAction} */
@@ -50,6 +50,6 @@ function flashFor(query, words) {
   const entries = query.get('cleared') ?? '';
   if (!/^\d{1,9}$/.test(entries)) return null;
   const of = query.get('of') ?? '';
-  const text = words.say('nPagesCleared', { count: Number(entries) });
+  const text = words.say('cache.cleared', { count: Number(entries) });
   return { text: isStore(of) ? `${words.say(storeNames[of])}: ${text}` : text, link: null };
 }

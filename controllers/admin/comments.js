@@ -2,7 +2,13 @@ import { listComments, listTrashed, mayModerate } from '../../lib/people/moderat
 import { LarderError } from '../../lib/base/errors.js';
 import { attempt } from './outcome.js';
 import { lookUp } from '../../lib/base/look-up.js';
-import { presentModeration, presentOne, sections } from '../../lib/views/presenters/moderation.js';
+import { recordOf } from '../../lib/base/record-of.js';
+import {
+  editedFields,
+  presentModeration,
+  presentOne,
+  sections,
+} from '../../lib/views/presenters/moderation.js';
 /** @import { Author } from '../../lib/people/rights.js' */
 /** @import { Comment, CommentPlace } from '../../lib/store/types.js' */
 /** @import { Section } from '../../lib/views/presenters/moderation.js' */
@@ -26,7 +32,7 @@ export async function list({ author, query }, blog) {
   return {
     view: 'admin/comments',
     model: await presentModeration({ author, section, found, perPage: PER_PAGE, query }, blog),
-    page: { title: blog.words.say('comments') },
+    page: { title: blog.words.say('nav.comments') },
   };
 }
 
@@ -107,7 +113,7 @@ export async function save(request, blog) {
     },
     ({ field: place, text: why, error: { code } }) => {
       const field = isReply ? 'reply' : place;
-      const text = code === 'conflict' ? blog.words.say('thisWasChangedInThe') : `${why}.`;
+      const text = code === 'conflict' ? blog.words.say('common.changedMeanwhile') : `${why}.`;
       return onePage(comment, { problem: { field, text }, form }, null, blog);
     },
     blog.words,
@@ -119,7 +125,7 @@ export async function save(request, blog) {
 function edit(comment, form, { content }) {
   const { html: _, revision: __, ...before } = comment;
   const text = (/** @type {string} */ name) => (form.get(name) ?? '').replace(/\r\n?/g, '\n');
-  const changed = { name: text('name'), url: text('url'), markdown: text('markdown') };
+  const changed = recordOf(editedFields, text);
   return content.saveComment({ ...before, ...changed }, { revision: form.get('revision') });
 }
 
@@ -134,7 +140,7 @@ async function reply(comment, { author: { id: author, name }, form }, { content,
   const markdown = (form.get('reply') ?? '').replace(/\r\n?/g, '\n');
   const parent = replyTo && index.comments(postId).has(replyTo) ? replyTo : id;
   const status = /** @type {const} */ ('approved');
-  const input = { postId, replyTo: parent, author, name, url: '', markdown, status };
+  const input = { postId, replyTo: parent, author, name, markdown, status };
   await content.saveComment(input, { answers: comment });
 }
 
@@ -148,7 +154,7 @@ async function find({ author, params }, { store, index }) {
   if (!comment) return null;
   if (!mayModerate(author, comment, index))
     throw new LarderError('forbidden', 'This comment is on someone else’s post.', {
-      word: ['thisCommentIsOnSomeone'],
+      word: ['comments.onOthersPost'],
     });
   return comment;
 }
@@ -160,9 +166,9 @@ async function find({ author, params }, { store, index }) {
  * @param {AuthorBlog} blog
  */
 const onePage = (comment, sent, done, blog) => ({
-  view: /** @type {const} */ ('admin/comment'),
+  view: 'admin/comment',
   model: presentOne(comment, sent, done, blog),
-  page: { title: blog.words.say('commentBy', { name: comment.name }) },
+  page: { title: blog.words.say('comments.commentBy', { name: comment.name }) },
 });
 
 /** @param {URLSearchParams} given @returns {Section} */

@@ -6,8 +6,9 @@ import { countComments, listComments } from '../../lib/people/moderation.js';
 import { presentLatest, presentWork, ROWS_AT_MOST } from '../../lib/views/presenters/dashboard.js';
 import { presentDone } from '../../lib/views/presenters/moderation.js';
 import { figuresOf } from './cache.js';
-import { firstStepsOf } from './first-steps.js';
 import { readersOf } from './readers.js';
+import { untouchedWelcome } from '../../lib/content/welcome.js';
+import { presentFirstSteps } from '../../lib/views/presenters/first-steps.js';
 /** @import { Author } from '../../lib/people/rights.js' */
 /** @import { AuthorBlog, SignedInAction } from '../types.js' */
 
@@ -36,7 +37,7 @@ export async function show({ author, query }, blog) {
       ...presentDone(query, 'pending', blog),
       cache: cache && { ...cache, clears: cache.clears.slice(0, CHANGES), atMost: CHANGES },
     },
-    page: { title: blog.words.say('dashboard') },
+    page: { title: blog.words.say('nav.dashboard') },
   };
 }
 
@@ -63,4 +64,29 @@ async function latestComments(author, blog) {
   const status = waiting > 0 ? 'pending' : 'approved';
   const some = await listComments(author, status, { limit: ROWS_AT_MOST }, blog);
   return presentLatest(some, { status, count: waiting }, blog);
+}
+
+/**
+ * For `views/admin/first-steps.mustache`.
+ * @param {Author} author
+ * @param {AuthorBlog} blog
+ * @returns {Promise<ReturnType<typeof presentFirstSteps>>} null for all but the owner of a new blog
+ */
+async function firstStepsOf(author, { accounts, clock, content, index, store, words }) {
+  if (author.role !== 'owner') return null;
+  const since = (await accounts.user(author.id))?.passwordAt ?? '';
+  // The welcome post is Larder's own.
+  const hasPosts = index.size > 1 || (index.size === 1 && !(await untouchedWelcome(content)));
+  const steps = { hasPosts, settings: index.settings, since, now: clock.now() };
+  // Asks the store only while they are shown.
+  return (
+    presentFirstSteps({ ...steps, hasImports: false }, words) &&
+    presentFirstSteps({ ...steps, hasImports: await hasAny(store.all('import')) }, words)
+  );
+}
+
+/** @param {AsyncIterable<unknown>} records */
+async function hasAny(records) {
+  for await (const _ of records) return true;
+  return false;
 }

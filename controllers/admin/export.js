@@ -38,7 +38,7 @@ const dateOf = (time) => new Date(time).toISOString().slice(0, 10);
 
 /** @param {SignedInRequest} request @param {AuthorBlog} blog @param {string} [error] about the password */
 const page = async ({ author }, blog, error = '') => ({
-  view: /** @type {const} */ ('admin/export'),
-  model: presentProof(await blog.accounts.user(author.id), blog, { error }),
-  page: { title: blog.words.say('export') },
+  view: 'admin/export',
+  model: { proof: presentProof(await blog.accounts.user(author.id), blog, { error }) },
+  page: { title: blog.words.say('nav.export') },
 });

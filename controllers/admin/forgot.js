@@ -26,7 +26,7 @@ export async function send({ form: fields, address }, { accounts, mailPasswordLi
  * @param {AuthorBlog['words']} words
  */
 const page = ({ name, isSent = false, error = '' }, words) => ({
-  view: /** @type {const} */ ('admin/forgot'),
+  view: 'admin/forgot',
   model: { name, isSent, error },
-  page: { title: words.say('forgotYourPassword') },
+  page: { title: words.say('signIn.forgot') },
 });

@@ -18,16 +18,19 @@ export async function show({ author }, { texts, index, words }) {
     }
     presented.push({ title: words.say(title), about: words.say(about), examples: shown });
   }
-  const older = { about: words.say('olderPostsLookAsThey'), link: words.say('seeWhatWouldChange') };
+  const older = {
+    about: words.say('rendering.olderPostsStay'),
+    link: words.say('rendering.seeChanges'),
+  };
   return {
     view: 'admin/help',
     model: {
-      heading: words.say('markdownGuide'),
-      intro: words.say('helpIntro'),
-      links: { admin: words.say('dashboard'), newPost: words.say('newPost') },
+      heading: words.say('help.title'),
+      intro: words.say('help.intro'),
+      links: { admin: words.say('nav.dashboard'), newPost: words.say('editor.newPost') },
       topics: presented,
       older: mayCreate(author, 'page') && older,
     },
-    page: { title: words.say('markdownGuide') },
+    page: { title: words.say('help.title') },
   };
 }

@@ -50,7 +50,7 @@ export async function cancel({ author }, { imports, log }) {
  * @param {{ permalink: string, error: string }} [typed]
  */
 const page = ({ state, isBusy }, words, typed) => ({
-  view: /** @type {const} */ ('admin/import'),
+  view: 'admin/import',
   model: presentImport(state, { limit: LARGEST_IMPORT, isBusy, words }, typed),
-  page: { title: words.say('import') },
+  page: { title: words.say('nav.import') },
 });

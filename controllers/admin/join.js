@@ -57,7 +57,7 @@ const page = (
   { tokens, form = new URLSearchParams(), error = '', codeError = '', ...link },
   words,
 ) => ({
-  view: /** @type {const} */ ('admin/join'),
+  view: 'admin/join',
   model: { ...link, error, codeError, revoking: presentRevoking(tokens, form, words) },
-  page: { title: words.say('chooseAPassword') },
+  page: { title: words.say('signIn.choosePassword') },
 });

@@ -31,7 +31,7 @@ export async function removeSelected({ author, form }, blog) {
     return {
       view: 'admin/remove-files',
       model,
-      page: { title: blog.words.say('deleteFiles') },
+      page: { title: blog.words.say('media.deleteFiles') },
       status,
     };
   }

@@ -1,8 +1,10 @@
 import { mayRemoveMedia } from '../../lib/people/rights.js';
+import { textNames, textsOf } from '../../lib/store/text-fields.js';
+import { recordOf } from '../../lib/base/record-of.js';
 import { shapes } from '../../lib/content/shapes.js';
 import { LarderError } from '../../lib/base/errors.js';
 import { saveUploads, newestFirst } from '../../lib/content/media/library.js';
-import { marksOf, mergeChanges } from '../../lib/content/merge-changes.js';
+import { mergeChanges } from '../../lib/content/merge-changes.js';
 import { nameOf } from '../../lib/content/media/names.js';
 import { countUses, usesOf } from '../../lib/content/media/usage.js';
 import {
@@ -13,6 +15,7 @@ import {
   presentMediaPage,
   presentOutcome,
 } from '../../lib/views/presenters/media.js';
+/** @import { TextName } from '../../lib/store/text-fields.js' */
 /** @import { Words } from '../../lib/base/words.js' */
 /** @import { Removing } from '../../lib/content/writing/media.js' */
 /** @import { Author } from '../../lib/people/rights.js' */
@@ -27,10 +30,10 @@ export async function list({ query, author }, blog) {
   const kept = Number(query.get('kept') ?? 0);
   const removing = await blog.content.removingMedia(author.id);
   const sentences = [
-    deleted > 0 && words.say('nFilesDeleted', { count: deleted }),
-    kept > 0 && words.say('nFilesKept', { count: kept }),
+    deleted > 0 && words.say('media.nDeleted', { count: deleted }),
+    kept > 0 && words.say('media.nKept', { count: kept }),
     ...(removing?.isOver === false ? presentRemoving(removing, words) : []),
-    added > 0 && words.say('nFilesUploaded', { count: added }),
+    added > 0 && words.say('media.nUploaded', { count: added }),
   ];
   const text = sentences.filter(Boolean).join(' ');
   return listPage(query, blog, { author, said: text ? { text, link: null } : null });
@@ -38,8 +41,8 @@ export async function list({ query, author }, blog) {
 
 /** @param {Removing} job @param {Words} words */
 const presentRemoving = ({ deleted, done, total }, words) => [
-  deleted > 0 && words.say('nFilesDeleted', { count: deleted }),
-  words.say('nFilesLeft', { count: total - done }),
+  deleted > 0 && words.say('media.nDeleted', { count: deleted }),
+  words.say('media.nLeft', { count: total - done }),
 ];
 
 /** `POST /admin/media`: uploads from the form or the editor. @type {SignedInAction} */
@@ -53,7 +56,7 @@ export async function upload({ files, author, headers, query }, blog) {
   if (!isWrong) return { redirect: `/admin/media?added=${kept.length}` };
   const outcome = kept.length
     ? presentOutcome(kept, blog.words)
-    : [{ text: blog.words.say('noFileSelected'), isWrong: true }];
+    : [{ text: blog.words.say('common.noFileSelected'), isWrong: true }];
   return { ...(await listPage(query, blog, { author, outcome })), status };
 }
 
@@ -62,14 +65,11 @@ export async function show({ params, query, author }, blog) {
   const media = await blog.store.get('media', params.name);
   if (!media) return null;
   const uses = await usesOf(media.id, blog);
-  const model = presentMediaPage(media, { author, uses }, blog);
-  const said = query.has('said') ? { text: blog.words.say('altTextSaved'), link: null } : null;
-  const typed = { alt: media.alt, marks: marksOf({ alt: media.alt }), problem: '' };
-  return {
-    view: 'admin/file',
-    model: { ...model, said, typed },
-    page: { title: nameOf(media.id) },
-  };
+  const model = presentMediaPage(media, { author, uses, texts: textsOf('media', media) }, blog);
+  const said = query.has('said')
+    ? { text: blog.words.say('media.altTextSaved'), link: null }
+    : null;
+  return { view: 'admin/file', model: { ...model, said }, page: { title: nameOf(media.id) } };
 }
 
 /** `POST /admin/media/:name`: describes or deletes it. @type {SignedInAction} */
@@ -78,26 +78,29 @@ export async function change({ params, form, author, headers }, blog) {
   if (!media) return null;
   if (!mayRemoveMedia(author, media))
     throw new LarderError('forbidden', 'This file was uploaded by someone else', {
-      word: ['thisFileWasUploadedBy'],
+      word: ['media.uploadedByOther'],
     });
   if (form.get('action') === 'delete') {
     await blog.content.removeMedia(media.id, media.revision);
     return { redirect: '/admin/media?deleted=1' };
   }
-  const alt = plainAlt(form.get('alt') ?? '');
-  const { conflicts } = mergeChanges(form.get('marks') ?? '', { alt }, { alt: media.alt });
+  const before = textsOf('media', media);
+  const texts = recordOf(textNames('media'), (name) =>
+    plainLine(form.get(name) ?? before[name], name),
+  );
+  const { conflicts } = mergeChanges(form.get('marks') ?? '', texts, before);
   if (conflicts.length > 0) {
-    const model = presentMediaPage(media, { author, uses: await usesOf(media.id, blog) }, blog);
-    const problem = `${blog.words.say('savedInTheMeantime')}: ${media.alt}`;
-    const again = {
-      ...model,
-      said: null,
-      typed: { alt, marks: marksOf({ alt: media.alt }), problem },
+    const uses = await usesOf(media.id, blog);
+    const model = presentMediaPage(media, { author, uses, texts, conflicts }, blog);
+    return {
+      view: 'admin/file',
+      model: { ...model, said: null },
+      page: { title: nameOf(media.id) },
+      status: 409,
     };
-    return { view: 'admin/file', model: again, page: { title: nameOf(media.id) }, status: 409 };
   }
-  await blog.content.describeMedia(media.id, alt, media.revision);
-  if ((headers.accept ?? '').startsWith('application/json')) return { json: { alt } };
+  await blog.content.describeMedia(media.id, texts, media.revision);
+  if ((headers.accept ?? '').startsWith('application/json')) return { json: texts };
   return { redirect: `${mediaPath(media.id)}?said=1` };
 }
 
@@ -111,7 +114,7 @@ async function listPage(query, blog, { author, said = null, outcome = [] }) {
   const uses = isUnused ? await countUses(blog) : null;
   const all = await newestFirst(blog.store);
   return {
-    view: /** @type {const} */ ('admin/media'),
+    view: 'admin/media',
     model: {
       ...presentMediaList(all, query, uses, blog),
       withoutSizes: presentWithoutSizes(all, author, blog),
@@ -119,17 +122,17 @@ async function listPage(query, blog, { author, said = null, outcome = [] }) {
       outcome,
       hasOutcome: outcome.length > 0,
     },
-    page: { title: blog.words.say('media') },
+    page: { title: blog.words.say('nav.media') },
   };
 }
 
-/** @param {string} text @returns {string} one line of limited length */
-const plainAlt = (text) =>
+/** @param {string} text @param {TextName<'media'>} name @returns {string} one line of limited length */
+const plainLine = (text, name) =>
   [
     ...text
       .toWellFormed()
       .replace(/[\p{Cc}\s]+/gu, ' ')
       .trim(),
   ]
-    .slice(0, shapes.media.alt.maxLength)
+    .slice(0, shapes.media[name].maxLength)
     .join('');

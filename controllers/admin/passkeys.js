@@ -1,7 +1,7 @@
 import { LarderError } from '../../lib/base/errors.js';
 import { passkeySiteOf } from '../../lib/people/passkey-site.js';
 import { sayError } from '../../lib/views/presenters/errors.js';
-import { fields, onAccount } from './account.js';
+import { onAccount, proofOfPasskey, proofs } from './account.js';
 import { proofIn } from './proof.js';
 import { codesPage } from './two-factor.js';
 /** @import { AuthorAction, AuthorBlog, SignedInAction } from '../types.js' */
@@ -30,7 +30,7 @@ export async function begin(request, blog) {
   try {
     const user = await accounts.checkReauthentication(
       author,
-      proofIn(request, blog, fields.passkey),
+      proofIn(request, blog, proofs.passkey),
       address,
     );
     const { passkeys = [] } = user;
@@ -78,7 +78,7 @@ export const change = (request, blog) =>
     const { form, address } = request;
     const { accounts } = blog;
     const id = form.get('passkey') ?? '';
-    const proof = proofIn(request, blog, fields.ofPasskey(id));
+    const proof = proofIn(request, blog, proofOfPasskey(id));
     const user = await accounts.checkReauthentication(author, proof, address);
     if (form.get('action') === 'remove') {
       await accounts.passkeys.remove(user, id, proof.site);

@@ -1,9 +1,10 @@
 import { roles } from '../../lib/people/rights.js';
 import { LarderError } from '../../lib/base/errors.js';
-import { personData } from '../../lib/people/person-data.js';
-import { presentProof, proofIn } from './proof.js';
 import { sayTime } from '../../lib/base/time-zones.js';
 import { slugify } from '../../lib/base/slug.js';
+import { personData } from '../../lib/people/person-data.js';
+import { presentFields } from '../../lib/views/presenters/fields.js';
+import { shapes } from '../../lib/content/shapes.js';
 import {
   presentNewest,
   presentPeople,
@@ -13,7 +14,10 @@ import {
   presentTokens,
 } from '../../lib/views/presenters/people.js';
 import { attempt, sayDone } from './outcome.js';
+import { presentProof, proofIn } from './proof.js';
 /** @import { Author } from '../../lib/people/rights.js' */
+/** @import { FieldRow } from '../../lib/views/presenters/fields.js' */
+/** @import { Words } from '../../lib/base/words.js' */
 /** @import { User } from '../../lib/store/types.js' */
 /** @import { AuthorBlog, AuthorResult, SignedInAction, SignedInRequest } from '../types.js' */
 
@@ -23,14 +27,14 @@ import { attempt, sayDone } from './outcome.js';
 
 /** @type {Record<string, string>} */
 const flashes = {
-  role: 'roleChanged',
-  locked: 'suspendedTheyAreSignedOut',
-  removed: 'accountDeleted',
-  kept: 'accountDeletedTheirNameStays',
-  codes: 'twoFactorOff',
-  session: 'deviceSignedOut',
-  sessions: 'allOtherDevicesSignedOut',
-  token: 'tokenRevoked',
+  role: 'people.roleChanged',
+  locked: 'people.suspended',
+  removed: 'people.accountDeleted',
+  kept: 'people.accountDeletedNameStays',
+  codes: 'account.twoFactorOff',
+  session: 'account.deviceSignedOut',
+  sessions: 'account.othersSignedOut',
+  token: 'account.tokenRevoked',
 };
 
 /** `GET /admin/people` @type {SignedInAction} */
@@ -159,7 +163,7 @@ function roleIn(form) {
   if (!role)
     throw new LarderError('invalid', 'Choose a role', {
       field: 'role',
-      word: ['chooseARole'],
+      word: ['people.chooseRole'],
     });
   return role;
 }
@@ -169,7 +173,7 @@ function notOneself(author, id) {
   if (author.id === id)
     throw new LarderError('invalid', 'You cannot do this to your own account. Ask another owner.', {
       field: 'owner',
-      word: ['notYourself'],
+      word: ['people.notYourself'],
     });
 }
 
@@ -214,7 +218,7 @@ async function listPage({ author, query, form }, blog, errors) {
   ]);
   return {
     view: 'admin/people',
-    page: { title: words.say('people') },
+    page: { title: words.say('nav.people') },
     model: {
       said: sayDone(flashes, query.get('said'), words),
       ...presentPeople(people, query, blog),
@@ -223,9 +227,10 @@ async function listPage({ author, query, form }, blog, errors) {
       tokens: presentTokens(tokens, blog),
       hasTokens: tokens.length > 0,
       person: '',
-      ...fieldsOf(errors),
+      ...errorsOf(errors),
+      again: typedOf(form).again,
+      field: presentFields(rows, typedOf(form), errors ?? {}, words),
       proof: presentProof(await accounts.user(author.id), blog, { error: errors?.current }),
-      typed: typedOf(form),
       roles: presentRoles(form.get('role') ?? 'author', words),
     },
   };
@@ -261,31 +266,44 @@ async function personPage({ author, params, query, form, path }, blog, errors) {
       tokens: presentTokens(tokens, blog),
       hasTokens: tokens.length > 0,
       person: user.id,
-      ...fieldsOf(errors),
-      proofOfRole: presentProof(me, blog, {
-        error: isOfRole ? wrong : '',
-        fieldId: 'current-role',
-      }),
-      proofOfWay: presentProof(me, blog, { error: isOfRole ? '' : wrong, fieldId: 'current-way' }),
+      ...errorsOf(errors),
+      ofRole: presentProof(me, blog, { error: isOfRole ? wrong : '', id: 'current-role' }),
+      ofWay: presentProof(me, blog, { error: isOfRole ? '' : wrong, id: 'current-way' }),
       others: [...blog.index.users.values()].filter(({ id }) => id !== user.id),
-      hasPasskeys: (user.passkeys ?? []).length > 0,
       roles: presentRoles(errors && form.has('role') ? (form.get('role') ?? '') : user.role, words),
     },
   };
 }
 
 /** @param {Errors} [errors] */
-const fieldsOf = (errors) => ({
+const errorsOf = (errors) => ({
   failed: errors !== undefined,
-  errors: { general: '', owner: '', name: '', id: '', role: '', current: '', ...errors },
+  errors: { general: '', owner: '', id: '', role: '', ...errors },
 });
+
+/** @type {Record<string, FieldRow>} */
+const rows = {
+  name: {
+    is: 'line',
+    label: 'people.name',
+    schema: shapes.user.name,
+    attributes: { class: 'medium', autocomplete: 'off', required: '' },
+  },
+  id: {
+    is: 'exact',
+    label: 'field.signInName',
+    hint: 'people.signInNameHint',
+    schema: shapes.user.id,
+    attributes: { class: 'medium' },
+  },
+};
 
 /** @param {User} user @param {AuthorBlog} blog @returns {Promise<AuthorResult>} */
 async function linkPage({ id, name }, { accounts, baseUrl, index, words }) {
   const { token, expiresAt } = await accounts.invitations.create(id);
   return {
     view: 'admin/link',
-    page: { title: words.say('aLinkFor', { name }) },
+    page: { title: words.say('people.linkFor', { name }) },
     model: {
       id,
       name,

@@ -35,7 +35,7 @@ export async function addSizes({ params, files, author }, { store, content, word
   if (!media) return null;
   if (!mayRemoveMedia(author, media))
     throw new LarderError('forbidden', 'This file was uploaded by someone else', {
-      word: ['thisFileWasUploadedBy'],
+      word: ['media.uploadedByOther'],
     });
   const note = await saveSizes(
     media,

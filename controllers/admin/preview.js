@@ -20,7 +20,7 @@ export async function typed({ form, author }, { index, clock, texts, words }) {
     id: 'preview',
     type: form.get('type') === 'page' ? 'page' : 'post',
     slug: 'preview',
-    title: plainText(title).trim() || words.say('untitled'),
+    title: plainText(title).trim() || words.say('writing.untitled'),
     markdown,
     excerpt,
     ...(cover.trim() && { cover: { src: cover.trim(), alt: coverAlt } }),

@@ -26,7 +26,7 @@ export async function countPostViews(blog) {
   }
   return (id) => {
     const count = views.get(id);
-    return count ? blog.words.say('nViewsInMonth', { count }) : null;
+    return count ? blog.words.say('stats.viewsInMonth', { count }) : null;
   };
 }
 

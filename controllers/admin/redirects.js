@@ -1,4 +1,5 @@
 import { canonicalPath, decodedPath } from '../../lib/base/paths.js';
+import { presentFields } from '../../lib/views/presenters/fields.js';
 import { urlOf } from '../../lib/views/presenters/posts.js';
 /** @import { Words } from '../../lib/base/words.js' */
 /** @import { AuthorBlog, SignedInAction } from '../types.js' */
@@ -24,7 +25,7 @@ export async function save({ form, author }, blog) {
   const to = pathOf(typed.to, blog);
   const problems = {
     from: await problemOfFrom(from, blog),
-    to: to && (await blog.exists(to)) ? '' : blog.words.say('thereIsNoSuchPage'),
+    to: to && (await blog.exists(to)) ? '' : blog.words.say('redirects.noSuchPage'),
   };
   if (problems.from || problems.to) return { ...page(typed, blog.words, problems), status: 422 };
   const post = blog.index.addresses.get(decodedPath(to)) ?? '';
@@ -38,16 +39,26 @@ export async function save({ form, author }, blog) {
 /**
  * @param {{ from: string, to: string }} typed
  * @param {Words} words
- * @param {{ from: string, to: string }} [problems]
+ * @param {Record<string, string>} [problems]
  */
-const page = ({ from, to }, words, problems = { from: '', to: '' }) => ({
-  view: /** @type {const} */ ('admin/redirect'),
-  model: {
-    from: { value: from, problem: problems.from, focus: from === '' || problems.from !== '' },
-    to: { value: to, problem: problems.to, focus: from !== '' && problems.from === '' },
-  },
-  page: { title: words.say('redirectAUrl') },
-});
+function page(typed, words, problems = {}) {
+  const attributes = { required: '' };
+  const field = presentFields(
+    {
+      from: { is: 'exact', label: 'redirects.from', attributes },
+      to: { is: 'exact', label: 'redirects.to', placeholder: '/post/rye-bread', attributes },
+    },
+    typed,
+    problems,
+    words,
+    problems.from || problems.to ? {} : { [typed.from ? 'to' : 'from']: { focus: true } },
+  );
+  return {
+    view: 'admin/redirect',
+    model: { field },
+    page: { title: words.say('redirects.title') },
+  };
+}
 
 /**
  * @param {string} from '' for what is no path
@@ -55,15 +66,15 @@ const page = ({ from, to }, words, problems = { from: '', to: '' }) => ({
  * @returns {Promise<string>} '' when it is free
  */
 async function problemOfFrom(from, { exists, index, words }) {
-  if (from === '') return words.say('urlExample', { path: '/old-page' });
-  if (/^\/(?:admin|api)(?:\/|$)/.test(from)) return words.say('thisUrlBelongsToLarder');
+  if (from === '') return words.say('redirects.urlExample', { path: '/old-page' });
+  if (/^\/(?:admin|api)(?:\/|$)/.test(from)) return words.say('redirects.urlOfLarder');
   const owner = index.addresses.get(decodedPath(from)) ?? '';
   const isOfPost = owner !== '' && !owner.startsWith('/');
   if (isOfPost)
-    return words.say('urlBelongs', {
-      title: index.post(owner)?.title ?? words.say('aDeletedPost'),
+    return words.say('redirects.urlOfPost', {
+      title: index.post(owner)?.title ?? words.say('common.deletedPost'),
     });
-  return !owner && (await exists(from)) ? words.say('thereIsAPageAt') : '';
+  return !owner && (await exists(from)) ? words.say('redirects.pageAtUrl') : '';
 }
 
 /**

@@ -30,14 +30,14 @@ export async function show({ query }, blog) {
   return {
     view: 'admin/rendering',
     model: {
-      said: query.has('done') ? { text: words.say('allPostsAreUpTo'), link: null } : null,
+      said: query.has('done') ? { text: words.say('rendering.upToDate'), link: null } : null,
       work: work && presentWork(work, words),
       posts,
       none: posts.length === 0 && isAll,
-      checked: last && words.say('checkedPosts', { seen, total: last.total }),
+      checked: last && words.say('rendering.checked', { seen, total: last.total }),
       further: isAll ? null : `/admin/rendering?after=${encodeURIComponent(last?.id ?? '')}`,
     },
-    page: { title: words.say('updateOlderPosts') },
+    page: { title: words.say('rendering.title') },
   };
 }
 
@@ -52,14 +52,14 @@ export async function update({ author }, { content, clock, log }) {
 
 /** @param {Job} work @param {Words} words */
 function presentWork({ isOver, problem, done, total }, words) {
-  if (!isOver) return { text: words.say('updatingPosts', { done, total }), isBusy: true };
-  return problem && { text: words.say('updatingInterrupted', { count: done }), isBusy: false };
+  if (!isOver) return { text: words.say('rendering.updating', { done, total }), isBusy: true };
+  return problem && { text: words.say('rendering.interrupted', { count: done }), isBusy: false };
 }
 
 /** @param {Checked} checked @param {AuthorBlog} blog */
 async function present({ post, html }, blog) {
   const { words } = blog;
-  const titles = { left: words.say('versionNow'), right: words.say('afterwards') };
+  const titles = { left: words.say('history.now'), right: words.say('rendering.afterwards') };
   if (!post) return {};
   const [before, after] = [post.html, html].map((markdown) => ({
     ...recordOf(fieldNames, () => ''),

@@ -25,14 +25,14 @@ export async function create(request, blog) {
     async () => {
       const signedIn = await accounts.signIn({ name, password, previous }, clientOf(request));
       if (!signedIn) {
-        const error = words.say('incorrectNameOrPassword');
+        const error = words.say('signIn.incorrect');
         return { ...page({ next, name, error }, blog), status: 422 };
       }
       const { stage, ...cookies } = signedIn;
       return { ...cookies, redirect: stage === 'code' ? codePath(next) : next };
     },
     ({ text, error: { code } }) => {
-      const error = code === 'unavailable' ? words.say('pleaseTryAgainInA') : text;
+      const error = code === 'unavailable' ? words.say('common.tryAgainShortly') : text;
       return page({ next, name, error }, blog);
     },
     words,
@@ -74,7 +74,7 @@ export async function confirm(request, { accounts, words }) {
     async () => {
       const signedIn = await accounts.confirm({ token, code }, clientOf(request));
       if (signedIn) return { session: signedIn.session, device: signedIn.device, redirect: next };
-      const error = words.say('incorrectOrAlreadyUsedCode');
+      const error = words.say('signIn.incorrectCode');
       return { ...codePage({ next, error }, words), status: 422 };
     },
     ({ text, error }) =>
@@ -110,7 +110,7 @@ const codePath = (next) => `/admin/login/code?next=${encodeURIComponent(next)}`;
  * @param {AuthorBlog} blog
  */
 const page = ({ next, name, error = '' }, { baseUrl, mailPasswordLink, words }) => ({
-  view: /** @type {const} */ ('admin/login'),
+  view: 'admin/login',
   model: {
     next,
     name,
@@ -118,12 +118,12 @@ const page = ({ next, name, error = '' }, { baseUrl, mailPasswordLink, words }) 
     hasMail: mailPasswordLink !== null,
     hasPasskeys: passkeySiteOf(baseUrl) !== null,
   },
-  page: { title: error ? words.say('notSignedIn') : words.say('signIn') },
+  page: { title: error ? words.say('signIn.notSignedIn') : words.say('signIn.submit') },
 });
 
 /** @param {{ next: string, error?: string }} model @param {Words} words */
 const codePage = ({ next, error = '' }, words) => ({
-  view: /** @type {const} */ ('admin/code'),
+  view: 'admin/code',
   model: { next, error },
-  page: { title: words.say('twoFactorAuthentication') },
+  page: { title: words.say('account.twoFactor') },
 });

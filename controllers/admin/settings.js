@@ -54,7 +54,7 @@ export async function save({ form, author }, blog) {
   const revision = form.get('revision') ?? '';
   const moved = reordered(typed, form.get('action') ?? '');
   if (moved) {
-    const text = blog.words.say('linksChangedNotSavedYet');
+    const text = blog.words.say('settings.linksNotSaved');
     return page({ typed: moved, revision }, blog, { said: { text, link: null } });
   }
   const before = await read(blog);
@@ -156,7 +156,8 @@ export const changePicture =
  * @throws {LarderError} when it is no small picture
  */
 async function savePicture(file, by, content) {
-  if (!file) throw new LarderError('invalid', 'No file selected.', { word: ['noFileSelected'] });
+  if (!file)
+    throw new LarderError('invalid', 'No file selected.', { word: ['common.noFileSelected'] });
   const { name, bytes } = file;
   if (bytes === null || bytes.length > LARGEST_PICTURE)
     throw new LarderError('invalid', `Use an image of at most ${LARGEST_PICTURE / 1000} kB.`);
@@ -183,14 +184,14 @@ async function showConflict(typed, blog) {
  * @param {{ status?: number, said?: object | null }} [more]
  */
 const page = async (work, blog, { status = 200, said = null } = {}) => ({
-  view: /** @type {const} */ ('admin/settings'),
+  view: 'admin/settings',
   model: {
     ...presentSettings({ ...work, zones: await zonesAt(blog.clock.now()) }, blog),
     said,
-    failed: status === 422 && blog.words.say('nothingWasSavedPleaseCheck'),
+    failed: status === 422 && blog.words.say('common.nothingSavedCheck'),
     conflict: work.theirs !== undefined,
   },
-  page: { title: blog.words.say(status === 200 ? 'settings' : 'notSaved') },
+  page: { title: blog.words.say(status === 200 ? 'nav.settings' : 'common.notSaved') },
   status,
 });
 

@@ -3,11 +3,14 @@ import { defaultSettings } from '../../lib/changes/index/default-settings.js';
 import { translateWelcome } from '../../lib/content/welcome.js';
 import { zonesAt } from '../../lib/base/zone-list.js';
 import { presentLanguages, presentZones } from '../../lib/views/presenters/places.js';
+import { presentFields, presentMistakes } from '../../lib/views/presenters/fields.js';
+import { shapes } from '../../lib/content/shapes.js';
 import { slugify } from '../../lib/base/slug.js';
 import { sayProblems } from '../../lib/views/presenters/errors.js';
 import { recordOf } from '../../lib/base/record-of.js';
 import { attempt } from './outcome.js';
 import { clientOf } from './sessions.js';
+/** @import { FieldRow } from '../../lib/views/presenters/fields.js' */
 /** @import { AuthorAction, AuthorBlog } from '../types.js' */
 
 const ofTheBlog = /** @type {const} */ (['title', 'tagline', 'language', 'timeZone']);
@@ -61,16 +64,31 @@ export async function create(request, blog) {
   );
 }
 
-/** Keys, as on the page. @type {Record<string, string>} */
-const labels = {
-  title: 'title',
-  tagline: 'tagline',
-  language: 'language',
-  timeZone: 'timeZone2',
-  name: 'yourName',
-  id: 'signInName',
-  email: 'eMail',
-  password: 'password',
+const { settings, user } = shapes;
+
+/** @type {Record<string, FieldRow>} */
+const rows = {
+  title: { is: 'line', schema: settings.title, attributes: { required: '' } },
+  tagline: { is: 'line', note: 'common.optional', schema: settings.tagline },
+  language: { is: 'language' },
+  timeZone: { is: 'zone' },
+  name: {
+    is: 'line',
+    label: 'setup.yourName',
+    note: 'common.shownToReaders',
+    schema: user.name,
+    attributes: { autocomplete: 'name', required: '' },
+  },
+  id: {
+    is: 'exact',
+    label: 'field.signInName',
+    hint: 'setup.signInNameHint',
+    note: 'common.optional',
+    schema: user.id,
+    attributes: { autocomplete: 'username' },
+  },
+  email: { is: 'email', note: 'common.optional', schema: user.email },
+  password: { is: 'newPassword', hint: 'password.hint' },
 };
 
 /**
@@ -79,24 +97,23 @@ const labels = {
  * @param {Record<string, string>} [errors] a sentence for each field that is wrong
  */
 async function page({ password: _, ...typed }, { clock, mailPasswordLink, words }, errors) {
-  const [first = 'title'] = Object.keys(errors ?? {});
+  const field = presentFields(rows, typed, errors ?? {}, words, {
+    ...(!errors && { title: { focus: true } }),
+    password: { values: { count: user.password.minLength } },
+  });
   const now = clock.now();
   return {
-    view: /** @type {const} */ ('admin/setup'),
+    view: 'admin/setup',
     model: {
-      ...typed,
+      token: typed.token,
+      field,
       asksForEmail: mailPasswordLink !== null,
       languages: presentLanguages(typed.language),
       zones: presentZones(typed.timeZone, await zonesAt(now), now),
-      errors: { ...recordOf(fieldNames, () => ''), ...errors },
-      failed: errors && words.say('pleaseCheckTheseFieldsAnd'),
-      mistakes: Object.entries(errors ?? {}).map(([name, text]) => ({
-        name,
-        text: `${labels[name] ? words.say(labels[name]) : name}: ${text}`,
-      })),
-      focus: { [first]: true },
+      failed: errors && words.say('setup.checkFields'),
+      mistakes: presentMistakes(errors ?? {}, field),
     },
-    page: { title: words.say('setUpYourBlog') },
+    page: { title: words.say('setup.title') },
     status: errors ? 422 : 200,
   };
 }

@@ -33,7 +33,7 @@ export async function show({ query, headers }, blog) {
       isLeftOut: isLeftOut(headers.cookie),
       privacyPage: privacyPageOf(index),
     },
-    page: { title: words.say('statistics') },
+    page: { title: words.say('nav.statistics') },
   };
 }
 
@@ -64,7 +64,7 @@ export function leaveOut({ form }, { baseUrl }) {
 export async function makePrivacyPage({ author }, { content, index }) {
   const present = privacyPageOf(index);
   if (present) return { redirect: present.url };
-  const words = firstTexts.words(index.settings.language);
+  const words = firstTexts.in(index.settings.language);
   const page = await content.savePost(
     {
       type: 'page',
@@ -95,14 +95,14 @@ function privacyPageOf(index) {
 
 /** @type {Record<string, string>} */
 const sentences = {
-  out: 'visitsFromThisBrowserAreNo',
-  counted: 'visitsFromThisBrowserAreCounted',
+  out: 'stats.nowIgnored',
+  counted: 'stats.nowCounted',
 };
 
 /** @param {URLSearchParams} query @param {BlogIndex} index @param {Words} words */
 function flashFor(query, index, words) {
   const from = decodedPath(canonicalPath(query.get('redirected') ?? '') ?? '');
   return index.addresses.has(from)
-    ? { text: words.say('isRedirected', { path: from }), link: null }
+    ? { text: words.say('stats.isRedirected', { path: from }), link: null }
     : sayDone(sentences, query.get('done'), words);
 }

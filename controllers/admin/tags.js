@@ -6,6 +6,8 @@ import {
   presentTags,
   tagAdminPath,
 } from '../../lib/views/presenters/tags.js';
+import { shapes } from '../../lib/content/shapes.js';
+import { presentFields } from '../../lib/views/presenters/fields.js';
 import { marksOf, mergeChanges } from '../../lib/content/merge-changes.js';
 import { attempt, sayDone } from './outcome.js';
 import { doneWithin } from './patience.js';
@@ -13,9 +15,9 @@ import { doneWithin } from './patience.js';
 
 /** @type {Record<string, string>} */
 const flashes = {
-  renamed: 'tagRenamedInAllPosts',
-  removed: 'tagRemovedFromAllPosts',
-  described: 'descriptionSaved',
+  renamed: 'tags.renamed',
+  removed: 'tags.removed',
+  described: 'tags.descriptionSaved',
 };
 
 /** `GET /admin/tags` @type {SignedInAction} */
@@ -26,7 +28,7 @@ export const list = async ({ query }, { index, content, words }) => ({
     work: presentRetagging(await content.retagging(), words),
     ...presentTags(query, { index, words }),
   },
-  page: { title: words.say('tags') },
+  page: { title: words.say('field.tags') },
 });
 
 /** `GET /admin/tags/:tag` @type {SignedInAction} */
@@ -68,7 +70,7 @@ async function describe(tag, { form }, blog) {
   const mine = { text: text.replace(/\r\n?/g, '\n').trim() };
   const { conflicts } = mergeChanges(form.get('marks') ?? '', mine, { text: theirs });
   if (conflicts.length > 0) {
-    const problems = { tagDescriptions: `${words.say('savedInTheMeantime')}: ${theirs}` };
+    const problems = { tagDescriptions: `${words.say('common.savedInTheMeantime')}: ${theirs}` };
     return tagPage(tag, blog, { form, problems, status: 409 });
   }
   await content.describeTag(tag, text);
@@ -88,7 +90,7 @@ async function rename(tag, request, blog) {
   if (target && form.get('merge') !== target.name) {
     const merge = {
       name: target.name,
-      count: blog.words.say('nPosts', { count: target.count }),
+      count: blog.words.say('common.nPosts', { count: target.count }),
       losesDescription:
         blog.index.description(tag) !== '' && blog.index.description(target.name) !== '',
     };
@@ -123,16 +125,26 @@ function tagPage(tag, { index, words }, { said = null, form, problems = {}, merg
   const found = index.tagNames.find(tag);
   if (!found) return null;
   const presented = presentTag(found, index, words);
+  const { items } = shapes.post.tags;
+  const { text } = shapes.settings.tagDescriptions.items.properties;
+  const attributes = { autocomplete: 'off', required: '' };
+  const field = presentFields(
+    {
+      name: { is: 'line', hint: 'tags.renameHint', schema: items, attributes },
+      description: { is: 'paragraphs', hint: 'tags.descriptionHint', schema: text },
+    },
+    { name: found.name, description: presented.description, ...(form && Object.fromEntries(form)) },
+    { name: problems.tag, description: problems.tagDescriptions },
+    words,
+  );
   return {
     view: 'admin/tag',
     model: {
       said,
       tag: presented,
-      newName: form?.get('name') ?? found.name,
-      description: form?.get('description') ?? presented.description,
+      field,
       marks: marksOf({ text: presented.description }),
       merge: merge ?? null,
-      problems: { tag: '', tagDescriptions: '', ...problems },
     },
     page: { title: found.name },
     status: status ?? (Object.keys(problems).length > 0 ? 422 : 200),

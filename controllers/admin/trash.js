@@ -22,8 +22,8 @@ export async function restoreSelected(request, blog) {
   const again = (/** @type {string} */ problem) => listPage(author, query, blog, problem);
   const { ids, all, isOther } = await readSelection(form, () => trashOf(author, blog));
   if (all) query.set('chosen', 'all');
-  if (isOther) return again(blog.words.say('theTrashHasChangedPlease'));
-  if (ids.length === 0) return again(blog.words.say('selectThePostsFirst'));
+  if (isOther) return again(blog.words.say('trash.changed'));
+  if (ids.length === 0) return again(blog.words.say('posts.selectPostsFirst'));
   const posts = ids.map((id) => ({ id }));
   const work = {
     type: /** @type {const} */ ('post'),
@@ -52,18 +52,18 @@ async function listPage(author, query, blog, problem = '') {
   const posts = shown.map(({ id, post, comments, removedAt, by }) => ({
     id,
     title: post.title,
-    type: post.type === 'page' ? words.say('page') : words.say('post'),
+    type: post.type === 'page' ? words.say('common.page') : words.say('common.post'),
     url: `/admin/trash/${encodeURIComponent(id)}`,
     removed: sayNear(removedAt, index.settings.timeZone, clock.now(), words),
     by: index.users.get(by)?.name ?? '',
-    comments: comments > 0 && { text: words.say('nComments', { count: comments }) },
+    comments: comments > 0 && { text: words.say('common.nComments', { count: comments }) },
     chosen: chosen !== '',
   }));
   const choosing = presentChoosing(
     trash,
     chosen,
     {
-      selected: 'nPostsSelected',
+      selected: 'choosing.nPosts',
       hasPages: pager !== false,
       link: (chosen) => link(page, chosen),
     },
@@ -80,9 +80,9 @@ async function listPage(author, query, blog, problem = '') {
   };
   const status = problem ? 422 : 200;
   return {
-    view: /** @type {const} */ ('admin/trash'),
+    view: 'admin/trash',
     model,
-    page: { title: words.say('trash') },
+    page: { title: words.say('nav.trash') },
     status,
   };
 }
@@ -93,7 +93,7 @@ export async function restore({ author, params }, { content, store }) {
   if (!trash) return null;
   if (!author || !mayEdit(author, trash.post))
     throw new LarderError('forbidden', 'This belongs to someone else.', {
-      word: ['thisBelongsToSomeoneElse'],
+      word: ['common.belongsToSomeoneElse'],
     });
   const post = await content.restorePost(params.id);
   const done = post.slug === trash.post.slug ? 'restored' : 'moved';

@@ -1,6 +1,6 @@
 import { otpauthUri } from '../../lib/people/totp.js';
 import { qrCode } from '../../lib/views/presenters/qr-code.js';
-import { fields, onAccount } from './account.js';
+import { onAccount, proofs } from './account.js';
 import { attempt } from './outcome.js';
 import { proofIn } from './proof.js';
 import { clientOf } from './sessions.js';
@@ -11,7 +11,7 @@ import { clientOf } from './sessions.js';
 export const start = (request, blog) =>
   onAccount(request, blog, async (author) => {
     const { sessionToken: token } = request;
-    const input = { token, ...proofIn(request, blog, fields.code) };
+    const input = { token, ...proofIn(request, blog, proofs.code) };
     const secret = await blog.accounts.startTwoFactor(author, input, clientOf(request));
     return secretPage(secret, author, blog);
   });
@@ -37,7 +37,7 @@ export async function confirm(request, blog) {
 /** `POST /admin/account/code/end` @type {SignedInAction} */
 export const end = (request, blog) =>
   onAccount(request, blog, async (author) => {
-    const proof = proofIn(request, blog, fields.code);
+    const proof = proofIn(request, blog, proofs.code);
     await blog.accounts.disableTwoFactor(author, proof, clientOf(request));
     return { redirect: '/admin/account?said=codes-off' };
   });
@@ -56,15 +56,15 @@ export const codesPage = (codes, said, redirect, { words }) =>
     : {
         view: 'admin/recovery',
         model: { codes, about: words.say(said) },
-        page: { title: words.say('recoveryCodes') },
+        page: { title: words.say('account.recoveryCodes') },
       };
 
 /** @param {string} secret @param {Author} author @param {AuthorBlog} blog @param {string} [error] */
 function secretPage(secret, author, { index, words }, error = '') {
   const uri = otpauthUri(secret, { blog: index.settings.title, user: author.id });
   return {
-    view: /** @type {const} */ ('admin/code-secret'),
+    view: 'admin/code-secret',
     model: { secret: secret.match(/.{4}/g)?.join(' ') ?? secret, uri, qr: qrCode(uri), error },
-    page: { title: words.say('setUpTwoFactorAuthentication') },
+    page: { title: words.say('account.setUpTwoFactor') },
   };
 }

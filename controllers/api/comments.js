@@ -52,13 +52,13 @@ export async function show(request, blog) {
 /** `POST /api/comments` @type {SignedInAction} */
 export async function create({ author, json }, blog) {
   check(json, schemas.Comment.created);
-  const { postSlug, replyTo = '', name, url = '', markdown, status = 'pending' } = json;
+  const { postSlug, ...sent } = json;
   const post = blog.index.find('post', postSlug);
   if (!post)
     throw new LarderError('invalid', `There is no post ${postSlug}`, { field: 'postSlug' });
   if (!mayEdit(author, post)) throw notTheirs();
-  const record = { postId: post.id, replyTo, name, url, markdown, status };
-  const comment = await blog.content.saveComment(record);
+  const usual = { replyTo: '', status: /** @type {const} */ ('pending') };
+  const comment = await blog.content.saveComment({ ...usual, ...sent, postId: post.id });
   const location = `${blog.baseUrl}/api/comments/${encodeURIComponent(comment.id)}`;
   const headers = ['ETag', etagOf(comment.revision), 'Location', location];
   return { ...answer(comment, blog), status: 201, headers };

@@ -8,6 +8,8 @@ import { requestedFileName } from '../../lib/content/media/content-disposition.j
 import { makeSizes } from '../../lib/content/media/sizes.js';
 import { originalOf } from '../../lib/changes/index/picture-sizes.js';
 import { saveUpload, markdownFor } from '../../lib/content/media/uploads.js';
+import { textNames, textsOf } from '../../lib/store/text-fields.js';
+import { recordOf } from '../../lib/base/record-of.js';
 import { mediaUrl } from '../../lib/content/media/urls.js';
 /** @import { MediaFacts } from '../../lib/content/media/library.js' */
 /** @import { AuthorBlog, SignedInAction, SignedInRequest } from '../types.js' */
@@ -45,12 +47,12 @@ export async function show(request, blog) {
 /** `POST /api/media`: the body is the file; its type is detected from its bytes. @type {SignedInAction} */
 export async function create({ files, headers, query, author: { id: by } }, blog) {
   const [{ bytes }] = files;
-  const alt = query.get('alt') ?? '';
-  check({ alt }, schemas.Media.changed);
+  const texts = recordOf(textNames('media'), (name) => query.get(name) ?? '');
+  check(texts, schemas.Media.changed);
   const file = {
     name: requestedFileName(headers, query),
     bytes: /** @type {Buffer} */ (bytes),
-    alt,
+    ...texts,
   };
   const media = await saveUpload(file, by, blog.content);
   const problem = await makeSizes(media, blog.content, blog.resize);
@@ -60,13 +62,12 @@ export async function create({ files, headers, query, author: { id: by } }, blog
   return { ...answer(media, blog), status: 201, headers: fields };
 }
 
-/** `PUT /api/media/:name`: changes the alternative text. @type {SignedInAction} */
+/** `PUT /api/media/:name`: changes what is said of it. @type {SignedInAction} */
 export async function update(request, blog) {
   const media = await readOwn(request, blog);
   check(request.json, schemas.Media.changed);
   requireMatch(request.headers, media.revision);
-  const { alt = media.alt } = request.json;
-  const describing = blog.content.describeMedia(media.id, alt, media.revision ?? '');
+  const describing = blog.content.describeMedia(media.id, request.json, media.revision ?? '');
   return answer(await withoutRace(describing), blog);
 }
 
@@ -100,12 +101,23 @@ const answer = (media, blog) => ({
 
 /** @param {MediaFacts} media @param {AuthorBlog} blog */
 function present(media, { baseUrl, index }) {
-  const { id: name, type, width, height, size: bytes, alt, createdAt } = media;
+  const { id: name, type, width, height, size: bytes, createdAt } = media;
   const url = baseUrl + mediaUrl(name);
   const sizes = (index.picture(name)?.sizes ?? []).map((size) => ({
     width: size.width,
     url: baseUrl + mediaUrl(size.id),
   }));
   const markdown = markdownFor(media);
-  return { name, url, type, width, height, sizes, bytes, alt, createdAt, markdown };
+  return {
+    name,
+    url,
+    type,
+    width,
+    height,
+    sizes,
+    bytes,
+    ...textsOf('media', media),
+    createdAt,
+    markdown,
+  };
 }

@@ -1,15 +1,15 @@
 import { authorPath } from '../../lib/base/paths.js';
-import { profileFieldsThat } from '../../lib/store/profile-fields.js';
+import { textNames } from '../../lib/store/text-fields.js';
 import { recordOf } from '../../lib/base/record-of.js';
 import { cut } from '../../lib/base/unicode.js';
 import { presentPortrait } from '../../lib/views/presenters/pictures.js';
 import { presentCard } from '../../lib/views/presenters/posts.js';
-import { paragraphsOf } from '../../lib/views/presenters/words.js';
+import { paragraphsOf } from '../../lib/views/presenters/plain-text.js';
 import { listPage, pagedList } from './lists.js';
-/** @import { Profile } from '../../lib/store/profile-fields.js' */
+/** @import { Profile } from '../../lib/store/text-fields.js' */
 /** @import { Action } from '../types.js' */
 
-const onPage = profileFieldsThat(({ isOnPage }) => isOnPage).map(([name]) => name);
+const onPage = textNames('user', ({ isOnPage }) => isOnPage);
 
 /** What the template gets by its name. @param {Profile} profile */
 const shownOf = (profile) => recordOf(onPage, (name) => profile[name] ?? null);

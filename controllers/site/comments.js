@@ -1,7 +1,12 @@
 import { receiveComment } from '../../lib/content/comments/receive.js';
 import { isTrapped, readCommentForm } from '../../lib/content/comments/comment-form.js';
 import { describe, LarderError } from '../../lib/base/errors.js';
-import { closedWords, commentsPath, urlOf } from '../../lib/views/presenters/posts.js';
+import {
+  closedWords,
+  commentsPath,
+  presentAsked,
+  urlOf,
+} from '../../lib/views/presenters/posts.js';
 /** @import { Problems, CommentForm } from '../../lib/content/comments/comment-form.js' */
 /** @import { BlogIndex } from '../../lib/changes/index/blog-index.js' */
 /** @import { Words } from '../../lib/base/words.js' */
@@ -86,11 +91,16 @@ function presentRefused(
   const replyTo = problems.replyTo ? '' : typed.replyTo;
   const maySendAgain = post !== null && status !== 403;
   return {
-    view: /** @type {const} */ ('comment-refused'),
+    view: 'comment-refused',
     model: {
       reason: reason || problems.replyTo || null,
       post: post && { title: post.title, url: urlOf(post) },
-      form: maySendAgain && { action: commentsPath(post), replyTo },
+      form: maySendAgain && {
+        action: commentsPath(post),
+        replyTo,
+        asked: presentAsked(words, typed, problems),
+      },
+      focusText: Object.keys(problems)[0] === 'markdown',
       typed,
       problems,
       lost: !maySendAgain,

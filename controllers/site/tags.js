@@ -1,7 +1,7 @@
 import { tagPath } from '../../lib/base/paths.js';
 import { cut } from '../../lib/base/unicode.js';
 import { presentCard } from '../../lib/views/presenters/posts.js';
-import { paragraphsOf } from '../../lib/views/presenters/words.js';
+import { paragraphsOf } from '../../lib/views/presenters/plain-text.js';
 import { listPage, pagedList } from './lists.js';
 /** @import { Action } from '../types.js' */
 

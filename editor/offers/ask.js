@@ -15,9 +15,9 @@ export function ask(title, fields) {
     Object.assign(document.createElement('button'), { textContent: text, className });
   const heading = Object.assign(document.createElement('h2'), { textContent: title });
   const choice = Object.assign(document.createElement('p'), { className: 'choice' });
-  const cancel = Object.assign(button(word('cancel')), { type: 'button' });
+  const cancel = Object.assign(button(word('text.cancel')), { type: 'button' });
   cancel.addEventListener('click', () => dialog.close());
-  choice.append(cancel, button(word('insert'), 'main'));
+  choice.append(cancel, button(word('text.insert'), 'main'));
   form.append(heading, ...fields.map(toField), choice);
   dialog.className = 'asking';
   dialog.setAttribute('aria-label', title);

@@ -8,7 +8,8 @@ import { ask } from './ask.js';
 /**
  * @typedef {object} Block  What can be put into the text.
  * @property {string} name  in English, by which it is found in any language
- * @property {string} title
+ * @property {string} title  a key
+ * @property {number} [level]  of a heading
  * @property {string} [shows]  its Markdown, in short
  * @property {(view: EditorView) => unknown} put  at the cursor, on a line of its own
  * @property {boolean} [joins]  it may stand directly below and above other lines
@@ -42,55 +43,50 @@ const begin =
 const blocks = ({ choosePicture, chooseFiles }) => [
   ...[2, 3, 4].map((level) => ({
     name: `heading h${level}`,
-    title: word('headingOfLevel', { level }),
+    title: 'text.headingOfLevel',
+    level,
     shows: '#'.repeat(level),
     put: toggleLines(`heading${level}`),
   })),
-  { joins: true, name: 'bullet list', title: word('list'), shows: '-', put: toggleLines('list') },
+  { joins: true, name: 'bullet list', title: 'text.list', shows: '-', put: toggleLines('list') },
   {
     joins: true,
     name: 'numbered list',
-    title: word('numberedList'),
+    title: 'text.numberedList',
     shows: '1.',
     put: toggleLines('numbered'),
   },
   {
     joins: true,
     name: 'task todo',
-    title: word('taskList'),
+    title: 'text.taskList',
     shows: '- [ ]',
     put: toggleLines('task'),
   },
-  { joins: true, name: 'quote', title: word('quote'), shows: '>', put: toggleLines('quote') },
-  { name: 'callout note', title: word('callout'), shows: '> [!NOTE]', put: begin('> [!', ']\n> ') },
-  { name: 'code', title: word('code'), shows: '```', put: begin('```', '\n\n```') },
-  { name: 'table', title: word('table'), shows: '| |', put: putTable },
-  { name: 'picture image', title: word('image'), shows: '![]()', put: choosePicture },
-  { name: 'gallery', title: word('gallery'), put: chooseFiles },
-  { name: 'file upload', title: word('uploadFile'), put: chooseFiles },
-  { name: 'embed video url', title: word('embedByUrl'), shows: 'https://', put: putEmbed },
-  {
-    joins: true,
-    name: 'link post',
-    title: word('linkToPost'),
-    shows: '[[',
-    put: begin('[[', ']]'),
-  },
-  { joins: true, name: 'footnote', title: word('footnote'), shows: '^[ ]', put: write('^[${}]') },
-  { name: 'formula math', title: word('formula'), shows: '$$', put: write('\\$\\$\n${}\n\\$\\$') },
+  { joins: true, name: 'quote', title: 'text.quote', shows: '>', put: toggleLines('quote') },
+  { name: 'callout note', title: 'text.callout', shows: '> [!NOTE]', put: begin('> [!', ']\n> ') },
+  { name: 'code', title: 'text.code', shows: '```', put: begin('```', '\n\n```') },
+  { name: 'table', title: 'text.table', shows: '| |', put: putTable },
+  { name: 'picture image', title: 'text.image', shows: '![]()', put: choosePicture },
+  { name: 'gallery', title: 'text.gallery', put: chooseFiles },
+  { name: 'file upload', title: 'upload.upload', put: chooseFiles },
+  { name: 'embed video url', title: 'text.embedByUrl', shows: 'https://', put: putEmbed },
+  { joins: true, name: 'link post', title: 'text.linkToPost', shows: '[[', put: begin('[[', ']]') },
+  { joins: true, name: 'footnote', title: 'text.footnote', shows: '^[ ]', put: write('^[${}]') },
+  { name: 'formula math', title: 'text.formula', shows: '$$', put: write('\\$\\$\n${}\n\\$\\$') },
   {
     name: 'diagram mermaid',
-    title: word('diagram'),
+    title: 'text.diagram',
     put: write('```mermaid\ngraph TD\n  ${}\n```'),
   },
-  { name: 'definition', title: word('definitionList'), shows: ':', put: write('${}\n: ${}') },
-  { name: 'divider line', title: word('divider'), shows: '---', put: write('---\n\n${}') },
+  { name: 'definition', title: 'text.definitionList', shows: ':', put: write('${}\n: ${}') },
+  { name: 'divider line', title: 'text.divider', shows: '---', put: write('---\n\n${}') },
   {
     name: 'details',
-    title: word('foldOut'),
+    title: 'text.foldOut',
     put: write('<details><summary>${}</summary>\n\n${}\n\n</details>'),
   },
-  { name: 'more excerpt', title: word('endOfExcerpt'), put: write('<!-- more -->\n\n${}') },
+  { name: 'more excerpt', title: 'text.endOfExcerpt', put: write('<!-- more -->\n\n${}') },
 ];
 
 /**
@@ -107,9 +103,9 @@ export const offerBlocks = (means) => (context) => {
 };
 
 /** @param {Block} block @param {number} place @returns {Completion} */
-const toOption = ({ name, title, shows, put, joins = false }, place) => ({
-  label: `${title} ${name}`,
-  displayLabel: title,
+const toOption = ({ name, title, level = 0, shows, put, joins = false }, place) => ({
+  label: `${word(title, { level })} ${name}`,
+  displayLabel: word(title, { level }),
   detail: shows,
   boost: -place,
   apply(view, _completion, from, to) {
@@ -149,9 +145,9 @@ function clear(view, from, to, joins) {
 
 /** @param {EditorView} view */
 async function putTable(view) {
-  const values = await ask(word('table'), [
-    { name: 'columns', label: word('columns'), type: 'number', value: '3', max: MOST },
-    { name: 'rows', label: word('rows'), type: 'number', value: '2', max: MOST },
+  const values = await ask(word('text.table'), [
+    { name: 'columns', label: word('text.columns'), type: 'number', value: '3', max: MOST },
+    { name: 'rows', label: word('text.rows'), type: 'number', value: '2', max: MOST },
   ]);
   view.focus();
   if (values) write(tableOf(Number(values.columns), Number(values.rows)))(view);
@@ -166,8 +162,8 @@ export function tableOf(columns, rows) {
 
 /** @param {EditorView} view */
 async function putEmbed(view) {
-  const values = await ask(word('embedByUrl'), [
-    { name: 'url', label: word('url'), type: 'url', value: '' },
+  const values = await ask(word('text.embedByUrl'), [
+    { name: 'url', label: word('text.url'), type: 'url', value: '' },
   ]);
   view.focus();
   if (values)

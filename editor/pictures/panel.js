@@ -32,14 +32,14 @@ class Panel extends WidgetType {
     const dom = Object.assign(document.createElement('div'), { className: 'picture-panel' });
     const image = Object.assign(new Image(), { alt: '' });
     const field = Object.assign(document.createElement('input'), {
-      placeholder: word('altText'),
-      title: word('forPeopleWhoCannotSeeThe'),
+      placeholder: word('text.altText'),
+      title: word('text.altTextHint'),
       maxLength: 1000,
       dir: 'auto',
       autocomplete: 'off',
       enterKeyHint: 'done',
     });
-    field.setAttribute('aria-label', word('altText'));
+    field.setAttribute('aria-label', word('text.altText'));
     const button = (/** @type {string} */ key, /** @type {() => void} */ act) => {
       const made = Object.assign(document.createElement('button'), { type: 'button' });
       made.textContent = word(key);
@@ -67,8 +67,8 @@ class Panel extends WidgetType {
     dom.append(
       image,
       field,
-      button('replaceMatch', replace),
-      button('remove', () => remove(view)),
+      button('text.replace', replace),
+      button('text.remove', () => remove(view)),
     );
     this.updateDOM(dom);
     return dom;
@@ -194,7 +194,7 @@ class Missing extends WidgetType {
     const button = Object.assign(document.createElement('button'), {
       type: 'button',
       className: 'alt-missing',
-      textContent: word('addAltText'),
+      textContent: word('text.addAltText'),
       tabIndex: -1,
     });
     button.addEventListener('click', () => {

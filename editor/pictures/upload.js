@@ -63,15 +63,17 @@ export class Upload {
     bar.hidden = false;
     bar.removeAttribute('value');
     try {
-      this.#tell(word('preparing'));
+      this.#tell(word('writing.preparing'));
       const file = await shrink(this.#file, (picture) => this.#show(picture));
       if (signal.aborted) return;
-      this.#say(word('uploadingFile', { name }));
-      this.#tell(word('importUploading'));
+      this.#say(word('upload.uploadingFile', { name }));
+      this.#tell(word('upload.uploading'));
       this.kept = await send(file, { onProgress: (share) => this.#progress(share), signal });
-      this.#tell(word('uploaded'));
+      this.#tell(word('upload.uploaded'));
       bar.value = 100;
-      this.#say([`${name}: ${word('uploaded')}`, this.kept?.note].filter(Boolean).join('. '));
+      this.#say(
+        [`${name}: ${word('upload.uploaded')}`, this.kept?.note].filter(Boolean).join('. '),
+      );
     } catch (error) {
       if (!signal.aborted) this.#fail(/** @type {Error} */ (error).message);
     }
@@ -94,7 +96,7 @@ export class Upload {
   /** @param {number} share */
   #progress(share) {
     this.#parts.bar.value = share * 100;
-    this.#tell(share < 1 ? `${Math.round(share * 100)} %` : word('processing'));
+    this.#tell(share < 1 ? `${Math.round(share * 100)} %` : word('writing.processing'));
   }
 
   /** @param {string} sentence */
@@ -105,7 +107,7 @@ export class Upload {
     again.hidden = false;
     this.#tell(sentence);
     state.classList.add('problem');
-    this.#say(`${word('notUploaded', { name: this.#file.name })} ${sentence}`);
+    this.#say(`${word('writing.notUploaded', { name: this.#file.name })} ${sentence}`);
   }
 
   /** @param {string} sentence */

@@ -48,7 +48,7 @@ export function startUploads(form, view) {
   function add(files, pos = behindPictures(view.state)) {
     const before = view.state.selection;
     const dom = Object.assign(document.createElement('ul'), { className: 'uploads' });
-    dom.setAttribute('aria-label', word('uploads'));
+    dom.setAttribute('aria-label', word('writing.uploads'));
     /** @type {Upload[]} */
     let uploads = [...files].map((file) => {
       const upload = new Upload(file, template, {
@@ -66,7 +66,7 @@ export function startUploads(form, view) {
     if (uploads.length === 0) return;
     dom.append(...uploads.map(({ row }) => row));
     view.dispatch({ effects: addPlace.of({ dom, pos }) });
-    if (uploads.length > 1) say(word('uploadingFiles', { count: uploads.length }));
+    if (uploads.length > 1) say(word('writing.uploadingFiles', { count: uploads.length }));
     for (const upload of uploads) waiting.push(() => upload.run().then(settle));
     work();
 
@@ -140,7 +140,7 @@ export function startUploads(form, view) {
     event.stopImmediatePropagation();
     pressed = event.submitter ?? form.querySelector('[data-main=save]');
     form.dataset.waiting = '';
-    note.textContent = word('whenUploaded', { action: pressed?.textContent ?? '' });
+    note.textContent = word('writing.whenUploaded', { action: pressed?.textContent ?? '' });
     note.classList.remove('alarm');
     goOn();
   }
@@ -154,7 +154,7 @@ export function startUploads(form, view) {
     const submitter = pressed;
     cancel();
     if (!failed) return form.requestSubmit(submitter);
-    note.textContent = word('aFileIsNotIn');
+    note.textContent = word('writing.fileNotInText');
     note.classList.add('alarm');
     view.dispatch({ effects: EditorView.scrollIntoView(failed.pos) });
   }

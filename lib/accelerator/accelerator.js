@@ -9,12 +9,12 @@ import { EtagSource } from './etags/etag-source.js';
 import { openFrontDoor } from './front-door.js';
 import { createPeersEndpoint } from './peers/endpoint.js';
 import { openPeers } from './peers/peers.js';
-import { Origin } from './proxy/origin.js';
+import { createOrigin } from './proxy/origin.js';
 import { Proxy } from './proxy/proxy.js';
 import { checkForwarded, createRequestFields } from './proxy/request-fields.js';
-import { Upgrades } from './proxy/upgrades.js';
+import { createUpgrades } from './proxy/upgrades.js';
 import { NAME } from './rules/cache-status.js';
-import { BetweenWorkers } from './shared/between-workers.js';
+import { createBetweenWorkers } from './shared/between-workers.js';
 import { openShared } from './shared/shared.js';
 import { createStatus } from './status.js';
 import { DiskTier } from './store/disk-tier.js';
@@ -27,7 +27,7 @@ import { Writes } from './writes/writes.js';
 /** @import { Server as TlsServer } from 'node:tls' */
 /** @import { Clock } from '../base/clock.js' */
 /** @import { Log } from '../base/log.js' */
-/** @import { AcceleratorConfig } from './settings.js' */
+/** @import { AcceleratorConfig } from './config.js' */
 /** @import { Workers } from './shared/between-workers.js' */
 
 /**
@@ -94,7 +94,7 @@ async function start(config, { clock, log, nodeId, workers, random = () => 1, ..
   lifetime.add(peers, (each) => each?.stop());
   const engine = openShared(config, { ...sharing, workers });
   lifetime.add(engine, (each) => each?.stop());
-  const shared = engine ?? (workers && new BetweenWorkers({ workers, writes, versions }));
+  const shared = engine ?? (workers && createBetweenWorkers({ workers, writes, versions }));
   const source = openEtagSource(config, { clock, log });
   lifetime.add(source, (each) => each?.close());
 
@@ -116,7 +116,7 @@ async function start(config, { clock, log, nodeId, workers, random = () => 1, ..
   const asking = { store, reported, etags, writes, fields, waits, clock, log };
   const proxy = origin && new Proxy({ ...asking, origin });
   const check = (/** @type {Request} */ request) => proxy?.check(request);
-  const upgrades = origin && new Upgrades({ origin, fields, check, clock, idle: timeouts.idle });
+  const upgrades = origin && createUpgrades({ origin, fields, check, clock, idle: timeouts.idle });
 
   // The REST interface.
   const mostAtOnce = config.cacheMaxBytes;
@@ -161,7 +161,7 @@ function openOrigin({ originUrl: url, originTimeout }, { timeouts, server, clock
   const { origin: timeout = originTimeout, connect: connectWithin } = timeouts;
   // A client that waits for the origin is not cut off before.
   server.timeout = Math.max(server.timeout, timeout + 1000);
-  return url ? new Origin({ url, clock, timeout, connectWithin }) : undefined;
+  return url ? createOrigin({ url, clock, timeout, connectWithin }) : undefined;
 }
 
 /**

@@ -115,17 +115,17 @@ const withoutHost = () =>
 const NO_HITS = {
   find: () => undefined,
   send: () => {},
-  lookUp: () => null,
-  isStored: () => false,
+  answer: () => null,
+  has: () => false,
 };
 
 /** @param {Proxy} proxy @returns {Hits<StoredResponse>} */
 const hitsOf = (proxy) => ({
   find: (request) => proxy.find(request),
   send: (request, response, stored) => proxy.sendHit(request, response, stored),
-  lookUp(request) {
+  answer(request) {
     const answer = proxy.hit(request);
     return answer && { answer };
   },
-  isStored: (target) => proxy.isStored(target),
+  has: (target) => proxy.has(target),
 });

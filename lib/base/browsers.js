@@ -30,6 +30,6 @@ export const browserOf = (agent) => browsers.find(([, pattern]) => pattern.test(
 export function sayBrowser(agent, words) {
   const browser = browserOf(agent);
   const system = systems.find(([, pattern]) => pattern.test(agent))?.[0];
-  if (browser && system) return words.say('browserOn', { browser, system });
-  return agent || words.say('unknownBrowser');
+  if (browser && system) return words.say('common.browserOn', { browser, system });
+  return agent || words.say('common.unknownBrowser');
 }

@@ -5,7 +5,7 @@ import { adminWords } from './words.js';
  * Of texts that authors see, which are in English where they are made: messages, which the API says too, warnings of
  * imports, which the terminal says too, and labels of themes.
  */
-const MESSAGE = /^(?:(?:error|label|warning)[A-Z]\w+|notFound)$/;
+const MESSAGE = /^(?:error|theme|warning)\./;
 const PLACEHOLDER = /\{(\w+)\}/g;
 /** Of a text; each is looked for alone if the whole is not known. */
 const SENTENCES_AT_MOST = 5;
@@ -79,5 +79,9 @@ const sayParts = ({ problem, reason, field, ...parts } = {}, words, depth) => ({
   ...parts,
   ...(problem && { problem: sayMessage(problem, words, depth) }),
   ...(reason && { reason: sayMessage(reason, words, depth) }),
-  ...(field && { field: words.has(field) ? words.say(field) : sayMessage(field, words, depth) }),
+  ...(field && {
+    field: words.has(`field.${field}`)
+      ? words.say(`field.${field}`)
+      : sayMessage(field, words, depth),
+  }),
 });

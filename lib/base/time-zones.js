@@ -126,7 +126,7 @@ export function sayNear(iso, timeZone, now, words) {
   const said = isNear
     ? new Intl.RelativeTimeFormat(words.language, { numeric: 'auto' }).format(distance, 'day')
     : formatOf('date', timeZone, words.language).format(Date.parse(iso));
-  return words.say('dayAtTime', { day: said, time });
+  return words.say('common.dayAtTime', { day: said, time });
 }
 
 /** @param {string} name @returns {boolean} whether it is an IANA name */

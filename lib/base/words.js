@@ -9,7 +9,7 @@ import { lookUp } from './look-up.js';
  *
  * @typedef {string | Record<string, string>} Text  with placeholders such as `{name}`; or one text for each plural
  *   category of Unicode, by `{count}`
- * @typedef {Record<string, Text>} Texts  by key
+ * @typedef {Record<string, Text>} Texts  by key, which in what authors see has a section: `editor.savedAt`
  * @typedef {Record<string, string | number>} Values  of placeholders
  */
 
@@ -74,7 +74,7 @@ export class Catalogues {
    *   theme, by language, and of the owner, by key, or key and plural category such as `posts.one`
    * @returns {Words} English, where there are none of this language
    */
-  words(tag, { theme = new Map(), own = {} } = {}) {
+  in(tag, { theme = new Map(), own = {} } = {}) {
     const language = nearest(tag, this.languages) ?? ENGLISH;
     const ofTheme = theme.get(nearest(tag, theme.keys()) ?? '');
     const translated = language === ENGLISH ? {} : this.texts(language);
@@ -118,16 +118,19 @@ export class Words {
       return direction === 'rtl' && /\D/.test(value) ? `\u2068${value}\u2069` : value;
     };
     /**
-     * For templates: a text with one placeholder in two parts, so that a link can stand between them.
-     * @type {Record<string, string | { before: string, after: string }>}
+     * For templates: a text with one placeholder in two parts, so that a link can stand between them; those with a
+     * section by it.
+     * @type {Record<string, any>}
      */
     this.texts = {};
     for (const [key, text] of Object.entries(texts)) {
       if (typeof text === 'string') {
         const parts = text.split(PLACEHOLDER);
         this.#say.set(key, (values) => fill(parts, values, show));
-        if (parts.length === 1) this.texts[key] = text;
-        if (parts.length === 3) this.texts[key] = { before: parts[0], after: parts[2] };
+        const [name, section] = key.split('.').reverse();
+        const shown = section ? (this.texts[section] ??= {}) : this.texts;
+        if (parts.length === 1) shown[name] = text;
+        if (parts.length === 3) shown[name] = { before: parts[0], after: parts[2] };
         continue;
       }
       const forms = new Map(
@@ -268,4 +271,4 @@ export const readerWords = new Catalogues(new URL('../../words/', import.meta.ur
  * @param {{ language: string, words: Record<string, string> }} settings of a blog
  * @returns {Words} that its readers see, without those of a theme
  */
-export const wordsOf = ({ language, words }) => readerWords.words(language, { own: words });
+export const wordsOf = ({ language, words }) => readerWords.in(language, { own: words });

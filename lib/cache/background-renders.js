@@ -46,107 +46,100 @@ const TRIES = 3;
 /** New pages that may be queued: an import adds more, but nobody is waiting for those. */
 const MAX_NEW = 16;
 
+/** @typedef {ReturnType<typeof createBackgroundRenders>} BackgroundRenders */
+
 /**
  * Renders cleared pages again, with the encodings that they had, most popular first, until all are back or the cache is
  * full. Readers are served after each render, and share renders in progress.
+ * @param {object} deps
+ * @param {CacheManager<Entry>} deps.cache
+ * @param {Clock} deps.clock
+ * @param {Log} deps.log
+ * @param {number} [deps.workers]  processes that share one bound
+ * @param {(isBusy: boolean) => void} [deps.onBusy]  called when it begins, and when nothing is left
  */
-export class BackgroundRenders {
-  #cache;
-  #atOnce;
+export function createBackgroundRenders({ cache, clock, log, workers = 1, onBusy = () => {} }) {
   /** @type {Render} */
-  #render = async () => ({});
+  let renderPage = async () => ({});
   /** @type {Encode} */
-  #encode = async () => {};
-  #clock;
-  #now;
-  #burstEnds = 0;
+  let encodeEntry = async () => {};
+  let burstEnds = 0;
   /** The last one that was waited for. @type {Promise<void>} */
-  #turn = Promise.resolve();
-  #log;
-  #onBusy;
+  let turn = Promise.resolve();
   /** @type {PopularityQueue<Task>} */
-  #queue = new PopularityQueue();
+  const queue = new PopularityQueue();
   /** Rendered pages that lack encodings. @type {PopularityQueue<Pick<Task, 'key' | 'encodings'>>} */
-  #plain = new PopularityQueue();
+  const plain = new PopularityQueue();
   /** Keys in the queue that are new pages. @type {Set<string>} */
-  #newKeys = new Set();
-  #running = 0;
+  const newKeys = new Set();
+  let running = 0;
   /** Of these, those that render a page and do not compress one. */
-  #rendering = 0;
-  #isStarted = false;
+  let rendering = 0;
+  let isStarted = false;
   /** @type {(() => void) | null} */
-  #cancel = null;
-  #counters = { renders: 0, used: 0, unused: 0 };
-
-  /**
-   * @param {object} deps
-   * @param {CacheManager<Entry>} deps.cache
-   * @param {Clock} deps.clock
-   * @param {Log} deps.log
-   * @param {number} [deps.workers]  processes that share one bound
-   * @param {(isBusy: boolean) => void} [deps.onBusy]  called when it begins, and when nothing is left
-   */
-  constructor({ cache, clock, log, workers = 1, onBusy = () => {} }) {
-    this.#cache = cache;
-    this.#atOnce = Math.max(1, Math.floor(AT_ONCE / workers));
-    this.#clock = clock;
-    this.#now = steady(clock);
-    this.#log = log;
-    this.#onBusy = onBusy;
-    cache.onCleared((cleared) => this.#onCleared(cleared));
-    // Others show the change at once: a reader would see it, and then not.
-    if (workers === 1) cache.onGrace(() => this.#onGrace());
-  }
+  let cancel = null;
+  const counters = { renders: 0, used: 0, unused: 0 };
+  const atOnce = Math.max(1, Math.floor(AT_ONCE / workers));
+  const now = steady(clock);
+  cache.onCleared((cleared) => onCleared(cleared));
+  // Others show the change at once: a reader would see it, and then not.
+  if (workers === 1) cache.onGrace(() => onGrace());
+  return {
+    start,
+    stop,
+    renew,
+    /** Whether nothing is queued or rendered. */
+    get isIdle() {
+      return queue.size + plain.size + running === 0;
+    },
+    statistics,
+    add,
+  };
 
   /**
    * Starts with the pages cleared since the constructor ran.
    * @param {{ render: Render, encode: Encode }} deps
    */
-  start({ render, encode }) {
-    this.#render = render;
-    this.#encode = encode;
-    this.#isStarted = true;
-    this.#schedule();
+  function start({ render, encode }) {
+    renderPage = render;
+    encodeEntry = encode;
+    isStarted = true;
+    schedule();
   }
 
-  stop() {
-    this.#isStarted = false;
-    this.#cancel?.();
-    this.#clearQueues();
-    this.#cache.endGrace();
+  function stop() {
+    isStarted = false;
+    cancel?.();
+    clearQueues();
+    cache.endGrace();
   }
 
   /** Queues pages that an earlier process had cached. @param {Slot<Entry>[]} slots */
-  renew(slots) {
+  function renew(slots) {
     for (const { entry, ...counters } of slots)
-      this.#onCleared([{ ...counters, entry: { ...entry, isPrerendered: false } }]);
-  }
-
-  /** Whether nothing is queued or rendered. */
-  get isIdle() {
-    return this.#queue.size + this.#plain.size + this.#running === 0;
+      onCleared([{ ...counters, entry: { ...entry, isPrerendered: false } }]);
   }
 
   /**
    * @returns {{ waiting: number, renders: number, used: number, unused: number }} `used`: requested before the next
    *   clear
    */
-  statistics() {
-    return { waiting: this.#queue.size, ...this.#counters };
+  function statistics() {
+    return { waiting: queue.size, ...counters };
   }
 
   /** Queues a new page before all others, with the encodings that browsers ask for. @param {string} key */
-  add(key) {
-    if (this.#newKeys.size === MAX_NEW) return;
-    this.#newKeys.add(key);
-    this.#enqueue({ key, popularity: 1, bytes: 0, encodings: ['br', 'gzip'], tries: 0 });
+  function add(key) {
+    if (newKeys.size === MAX_NEW) return;
+    newKeys.add(key);
+    enqueue({ key, popularity: 1, bytes: 0, encodings: ['br', 'gzip'], tries: 0 });
   }
 
   /** @param {Slot<Entry>[]} cleared */
-  #onCleared(cleared) {
+  function onCleared(cleared) {
     for (const { entry, hits, popularity: before } of cleared) {
       const { key, bytes, encodings, isPrerendered, contentType } = entry;
-      if (isPrerendered) this.#counters[hits > 0 ? 'used' : 'unused']++;
+      if (isPrerendered) counters[hits > 0 ? 'used' : 'unused']++;
       const popularity = hits + (isPrerendered ? 0 : 1) + before / 2;
       // Drawing a picture takes as long as many pages.
       if (popularity < MIN_POPULARITY || contentType === 'image/png') continue;
@@ -154,104 +147,104 @@ export class BackgroundRenders {
       const present = /** @type {const} */ (['br', 'gzip', 'identity']).filter(
         (encoding) => encodings[encoding],
       );
-      this.#enqueue({ key, popularity, bytes, encodings: present, tries: 0 });
+      enqueue({ key, popularity, bytes, encodings: present, tries: 0 });
     }
   }
 
   /** Begins at once: whoever made the change waits, and readers do not. */
-  async #onGrace() {
-    const cancel = this.#clock.after(GRACE, () => this.#cache.endGrace());
-    void this.#cache.grace?.then(cancel);
+  async function onGrace() {
+    const cancel = clock.after(GRACE, () => cache.endGrace());
+    void cache.grace?.then(cancel);
     await setImmediate();
-    if (!this.#isStarted) this.#cache.endGrace();
-    else if (this.#running === 0) await this.#begin();
+    if (!isStarted) cache.endGrace();
+    else if (running === 0) await begin();
   }
 
-  #clearQueues() {
-    this.#queue.clear();
-    this.#plain.clear();
-    this.#newKeys.clear();
+  function clearQueues() {
+    queue.clear();
+    plain.clear();
+    newKeys.clear();
   }
 
   /** @param {Task} task */
-  #enqueue(task) {
-    this.#queue.add(task.key, this.#newKeys.has(task.key) ? Infinity : task.popularity, task);
-    this.#schedule();
+  function enqueue(task) {
+    queue.add(task.key, newKeys.has(task.key) ? Infinity : task.popularity, task);
+    schedule();
   }
 
-  #schedule() {
-    if (!this.#isStarted || this.#running > 0 || this.#queue.size === 0) return;
-    this.#cancel ??= this.#clock.after(DELAY, () => this.#begin());
+  function schedule() {
+    if (!isStarted || running > 0 || queue.size === 0) return;
+    cancel ??= clock.after(DELAY, () => begin());
   }
 
-  #begin() {
-    this.#cancel?.();
-    this.#cancel = null;
+  function begin() {
+    cancel?.();
+    cancel = null;
     // In a grace readers get the pages as they were: a burst would only keep them waiting.
-    this.#burstEnds = this.#now() + (this.#cache.grace ? 0 : BURST);
-    this.#onBusy(true);
-    return Promise.all(Array.from({ length: this.#atOnce }, (_, place) => this.#work(place > 0)));
+    burstEnds = now() + (cache.grace ? 0 : BURST);
+    onBusy(true);
+    return Promise.all(Array.from({ length: atOnce }, (_, place) => work(place > 0)));
   }
 
   /** Lets requests be served, and others that wait here go on in turns of their own. @returns {Promise<void>} */
-  #nextTurn() {
-    this.#turn = this.#turn.then(() => setImmediate());
-    return this.#turn;
+  function nextTurn() {
+    turn = turn.then(() => setImmediate());
+    return turn;
   }
 
   /** @param {boolean} waits  whether it begins in another turn of the event loop */
-  async #work(waits) {
-    this.#running++;
-    if (waits) await this.#nextTurn();
-    while (this.#isStarted) {
-      const isFull = this.#cache.count().bytes > this.#cache.maxBytes * FULL;
-      const task = isFull && this.#plain.size > 0 ? undefined : this.#queue.take();
-      const rendered = task ? undefined : this.#plain.take();
-      if (!task && this.#rendering === 0) this.#cache.endGrace();
-      if (task) await this.#try(task.key, () => this.#make(task));
-      else if (rendered) await this.#try(rendered.key, () => this.#compress(rendered));
+  async function work(waits) {
+    running++;
+    if (waits) await nextTurn();
+    while (isStarted) {
+      const isFull = cache.count().bytes > cache.maxBytes * FULL;
+      const task = isFull && plain.size > 0 ? undefined : queue.take();
+      const rendered = task ? undefined : plain.take();
+      if (!task && rendering === 0) cache.endGrace();
+      if (task) await attempt(task.key, () => make(task));
+      else if (rendered) await attempt(rendered.key, () => compress(rendered));
       else break;
-      if (this.#now() < this.#burstEnds) continue;
-      await this.#nextTurn();
+      if (now() < burstEnds) continue;
+      await nextTurn();
     }
-    this.#running--;
-    if (this.#running === 0) this.#onBusy(false);
+    running--;
+    if (running === 0) onBusy(false);
   }
 
   /** @param {string} key @param {() => Promise<void>} step */
-  async #try(key, step) {
+  async function attempt(key, step) {
     try {
       await step();
     } catch (error) {
       // No retry: the next reader renders it, and an unavailable store is not flooded.
-      if (isError(error, 'unavailable')) this.#clearQueues();
-      this.#log.debug({ err: error, key }, 'A page could not be rendered in the background');
+      if (isError(error, 'unavailable')) clearQueues();
+      log.debug({ err: error, key }, 'A page could not be rendered in the background');
     }
   }
 
   /** @param {Task} task */
-  async #make(task) {
+  async function make(task) {
     const { key, popularity, encodings } = task;
-    const isNew = this.#newKeys.delete(key);
-    if (this.#cache.peek(key)) return this.#cache.setPopularity(key, popularity);
-    if (this.#cache.count().bytes + task.bytes > this.#cache.maxBytes) return;
-    this.#rendering++;
-    const { entry, isStored } = await this.#render(key).finally(() => this.#rendering--);
+    const isNew = newKeys.delete(key);
+    if (cache.peek(key)) return cache.setPopularity(key, popularity);
+    if (cache.count().bytes + task.bytes > cache.maxBytes) return;
+    rendering++;
+    const { entry, isStored } = await renderPage(key).finally(() => rendering--);
     if (!entry) return;
     if (!isStored) {
-      if (++task.tries < TRIES) this.#enqueue(task);
+      if (++task.tries < TRIES) enqueue(task);
       return;
     }
-    this.#counters.renders++;
-    this.#cache.setPopularity(key, popularity);
-    this.#plain.add(key, isNew ? Infinity : popularity, { key, encodings });
+    counters.renders++;
+    cache.setPopularity(key, popularity);
+    plain.add(key, isNew ? Infinity : popularity, { key, encodings });
   }
 
   /** @param {Pick<Task, 'key' | 'encodings'>} rendered */
-  async #compress({ key, encodings }) {
+  async function compress({ key, encodings }) {
     for (const encoding of encodings) {
-      const entry = this.#cache.peek(key);
-      if (entry?.compressible && !entry.encodings[encoding]) await this.#encode(entry, encoding);
+      const entry = cache.peek(key);
+      if (entry?.compressible && !entry.encodings[encoding]) await encodeEntry(entry, encoding);
     }
   }
 }

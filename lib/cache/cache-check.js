@@ -18,112 +18,103 @@ const AGAIN_AFTER = 10_000;
 const MOST_WRONG = 20;
 const MOST_KEYS = 200;
 
+/** @typedef {ReturnType<typeof createCacheCheck>} CacheCheck */
+
 /**
  * Compares cached pages with fresh renders while the blog runs: one a minute, all in turn. A page that differs is
  * wrong, and is removed.
+ * @param {object} deps
+ * @param {CacheManager<Entry>} deps.cache
+ * @param {(key: string) => Promise<Entry | undefined>} deps.render  afresh, without storing it; undefined when there
+ *   is no such page
+ * @param {Clock} deps.clock
+ * @param {() => number} deps.now  milliseconds, with fractions, to measure what a render takes
+ * @param {Log} deps.log
  */
-export class CacheCheck {
-  #cache;
-  #render;
-  #clock;
-  #now;
-  #log;
-  #cancel = () => {};
-  #isStopped = false;
+export function createCacheCheck({ cache, render, clock, now, log }) {
+  let cancel = () => {};
+  let isStopped = false;
   /** Of the pages that are still to be checked in this round. @type {string[]} */
-  #keys = [];
-  #checked = 0;
-  #wrong = 0;
+  let keys = [];
+  let checked = 0;
+  let wrong = 0;
   /** Keys of the last wrong pages. @type {string[]} */
-  #lastWrong = [];
+  let latestWrong = [];
+  return {
+    start,
+    stop,
+    statistics,
+    /** @returns {string[]} keys of the pages that were wrong, the last ones */
+    get lastWrong() {
+      return [...latestWrong];
+    },
+  };
 
-  /**
-   * @param {object} deps
-   * @param {CacheManager<Entry>} deps.cache
-   * @param {(key: string) => Promise<Entry | undefined>} deps.render  afresh, without storing it; undefined when there
-   *   is no such page
-   * @param {Clock} deps.clock
-   * @param {() => number} deps.now  milliseconds, with fractions, to measure what a render takes
-   * @param {Log} deps.log
-   */
-  constructor({ cache, render, clock, now, log }) {
-    this.#cache = cache;
-    this.#render = render;
-    this.#clock = clock;
-    this.#now = now;
-    this.#log = log;
+  function start() {
+    schedule(EVERY);
   }
 
-  start() {
-    this.#schedule(EVERY);
-  }
-
-  stop() {
-    this.#isStopped = true;
-    this.#cancel();
+  function stop() {
+    isStopped = true;
+    cancel();
   }
 
   /** @returns {{ checked: number, wrong: number }} pages since the start */
-  statistics() {
-    return { checked: this.#checked, wrong: this.#wrong };
-  }
-
-  /** @returns {string[]} keys of the pages that were wrong, the last ones */
-  get lastWrong() {
-    return [...this.#lastWrong];
+  function statistics() {
+    return { checked, wrong };
   }
 
   /** @param {number} milliseconds */
-  #schedule(milliseconds) {
-    if (this.#isStopped) return;
-    this.#cancel = this.#clock.after(milliseconds, () => void this.#checkNext());
+  function schedule(milliseconds) {
+    if (isStopped) return;
+    cancel = clock.after(milliseconds, () => void checkNext());
   }
 
-  async #checkNext() {
+  async function checkNext() {
     let took = 0;
-    const entry = this.#next();
+    const entry = next();
     try {
-      if (entry) took = await this.#check(entry);
+      if (entry) took = await check(entry);
     } catch (error) {
       const level = isError(error, 'unavailable') ? 'debug' : 'warn';
-      this.#log[level]({ err: error, key: entry?.key }, 'A cached page could not be checked');
+      log[level]({ err: error, key: entry?.key }, 'A cached page could not be checked');
     }
-    this.#schedule(Math.max(EVERY, took * SHARE));
+    schedule(Math.max(EVERY, took * SHARE));
   }
 
   /** @returns {Entry | undefined} */
-  #next() {
-    if (this.#keys.length === 0) this.#keys = this.#cache.entries().map(({ key }) => key);
-    for (let key = this.#keys.pop(); key !== undefined; key = this.#keys.pop()) {
-      const entry = this.#cache.peek(key);
+  function next() {
+    if (keys.length === 0) keys = cache.entries().map(({ key }) => key);
+    for (let key = keys.pop(); key !== undefined; key = keys.pop()) {
+      const entry = cache.peek(key);
       if (entry && entry.bytes <= LARGEST) return entry;
     }
   }
 
   /** @param {Entry} entry @returns {Promise<number>} milliseconds that the renders took */
-  async #check(entry) {
+  async function check(entry) {
     const { key, etag } = entry;
     let took = 0;
     for (let tries = 1; ; tries++) {
-      const begun = this.#now();
-      const fresh = await this.#render(key);
-      took += this.#now() - begun;
+      const begun = now();
+      const fresh = await render(key);
+      took += now() - begun;
       // Cleared meanwhile: what was rendered may be newer or older.
-      if (this.#cache.peek(key)?.etag !== etag) return took;
+      if (cache.peek(key)?.etag !== etag) return took;
       if (fresh?.etag === etag || tries === TRIES) {
-        this.#checked++;
-        if (fresh?.etag !== etag) this.#report(entry, fresh);
+        checked++;
+        if (fresh?.etag !== etag) report(entry, fresh);
         return took;
       }
-      await new Promise((resolve) => this.#clock.after(AGAIN_AFTER, () => resolve(undefined)));
+      await new Promise((resolve) => clock.after(AGAIN_AFTER, () => resolve(undefined)));
     }
   }
 
   /** @param {Entry} entry @param {Entry | undefined} fresh */
-  #report({ key, etag, dependsOn }, fresh) {
-    this.#cache.remove(key);
-    this.#wrong++;
-    this.#lastWrong = [...this.#lastWrong.filter((each) => each !== key), key].slice(-MOST_WRONG);
+  function report({ key, etag, dependsOn }, fresh) {
+    cache.remove(key);
+    wrong++;
+    latestWrong = [...latestWrong.filter((each) => each !== key), key].slice(-MOST_WRONG);
     const what = {
       key,
       etag,
@@ -131,6 +122,6 @@ export class CacheCheck {
       dependsOn: dependsOn.slice(0, MOST_KEYS),
       freshDependsOn: fresh?.dependsOn.slice(0, MOST_KEYS) ?? [],
     };
-    this.#log.error(what, 'A cached page differed from a fresh one, and was removed');
+    log.error(what, 'A cached page differed from a fresh one, and was removed');
   }
 }

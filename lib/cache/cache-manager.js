@@ -140,7 +140,7 @@ export class CacheManager {
    * @param {string} key
    * @returns {E | undefined} what readers get, also in a grace; counts a hit and marks it as most recently used
    */
-  fetch(key) {
+  hit(key) {
     const former = this.#grace?.entries.get(key);
     if (former) {
       this.#stores[former.store].hits++;
@@ -165,7 +165,7 @@ export class CacheManager {
   }
 
   /** @param {string} key @returns {E | undefined} what readers get, also in a grace; without counting a hit */
-  served(key) {
+  find(key) {
     return this.#grace?.entries.get(key) ?? this.peek(key);
   }
 

@@ -18,22 +18,22 @@ const MAX_PAIRS = 2 * 200;
 /** Milliseconds within which equal clears are merged into one line: one change may clear in several steps. */
 const MERGE_WITHIN = 1000;
 
-/** The last clears, for the page of the cache; in memory only. */
-export class LastClears {
-  /** Newest last. @type {Line[]} */
-  #lines = [];
-  #clock;
-  #recorded = 0;
+/** @typedef {ReturnType<typeof createLastClears>} LastClears */
 
-  /** @param {{ clock: Clock }} deps */
-  constructor({ clock }) {
-    this.#clock = clock;
-  }
+/**
+ * The last clears, for the page of the cache; in memory only.
+ * @param {{ clock: Clock }} deps
+ */
+export function createLastClears({ clock }) {
+  /** Newest last. @type {Line[]} */
+  const lines = [];
+  let recorded = 0;
+  return { record, list };
 
   /** @param {Clear} clear */
-  record({ cause, about, entries, milliseconds, pairs }) {
-    const at = this.#clock.now();
-    const last = this.#lines.at(-1);
+  function record({ cause, about, entries, milliseconds, pairs }) {
+    const at = clock.now();
+    const last = lines.at(-1);
     if (
       last &&
       last.cause === cause &&
@@ -46,14 +46,14 @@ export class LastClears {
       last.pairs = [...last.pairs, ...pairs.slice(0, MAX_PAIRS - last.pairs.length)];
       return;
     }
-    const number = ++this.#recorded;
+    const number = ++recorded;
     // Each by name: to spread it takes longer than most clears.
-    this.#lines.push({ cause, about, entries, milliseconds, pairs, number, at, count: 1 });
-    if (this.#lines.length > MAX_LINES) this.#lines.shift();
+    lines.push({ cause, about, entries, milliseconds, pairs, number, at, count: 1 });
+    if (lines.length > MAX_LINES) lines.shift();
   }
 
   /** @returns {Line[]} the newest first */
-  list() {
-    return this.#lines.toReversed();
+  function list() {
+    return lines.toReversed();
   }
 }

@@ -21,40 +21,33 @@ const WAITING_AT_MOST = 1000;
 /** Milliseconds that one waits for its turn, and then until it is abandoned if it is unfinished, its lease released. */
 const TIME_LIMIT = 10_000;
 
-/** Runs renders: at most one per key, a limited number at a time, each with a time limit. */
-export class RenderQueue {
-  #cache;
-  #clock;
-  /** @type {Map<string, { since: number | null, answer: Promise<any> }>} */
-  #pending = new Map();
-  #semaphore;
-  #now;
-  #renders = { count: 0, milliseconds: 0 };
-  /** The slowest first. @type {SlowRender[]} */
-  #slowest = [];
+/** @typedef {ReturnType<typeof createRenderQueue>} RenderQueue */
 
-  /**
-   * @param {object} deps
-   * @param {Pick<CacheManager, 'clears' | 'lease' | 'release'>} deps.cache
-   * @param {Clock} deps.clock
-   * @param {() => number} [deps.now]  milliseconds, with fractions
-   */
-  constructor({ cache, clock, now = stopwatch }) {
-    this.#cache = cache;
-    this.#clock = clock;
-    this.#now = now;
-    const bounds = { clock, deadline: TIME_LIMIT, mostWaiting: WAITING_AT_MOST, refuse: tooMany };
-    this.#semaphore = new Semaphore(AT_ONCE, bounds);
-  }
+/**
+ * Runs renders: at most one per key, a limited number at a time, each with a time limit.
+ * @param {object} deps
+ * @param {Pick<CacheManager, 'clears' | 'lease' | 'release'>} deps.cache
+ * @param {Clock} deps.clock
+ * @param {() => number} [deps.now]  milliseconds, with fractions
+ */
+export function createRenderQueue({ cache, clock, now = stopwatch }) {
+  /** @type {Map<string, { since: number | null, answer: Promise<any> }>} */
+  const underWay = new Map();
+  const renders = { count: 0, milliseconds: 0 };
+  /** The slowest first. @type {SlowRender[]} */
+  let slow = [];
+  const bounds = { clock, deadline: TIME_LIMIT, mostWaiting: WAITING_AT_MOST, refuse: tooMany };
+  const semaphore = new Semaphore(AT_ONCE, bounds);
+  return { statistics, slowest, run };
 
   /** @returns {{ count: number, milliseconds: number }} renders that have ended, and what all took together */
-  statistics() {
-    return { ...this.#renders };
+  function statistics() {
+    return { ...renders };
   }
 
   /** @returns {SlowRender[]} the slowest renders of the last day, the slowest first */
-  slowest() {
-    return this.#slowest.filter(({ at }) => this.#clock.now() - at < DAY);
+  function slowest() {
+    return slow.filter(({ at }) => clock.now() - at < DAY);
   }
 
   /**
@@ -66,25 +59,25 @@ export class RenderQueue {
    * @throws {LarderError} `unavailable` when too many renders wait or this one takes too long; and whatever the render
    *   throws
    */
-  async run(key, render) {
-    const pending = key === null ? undefined : this.#pending.get(key);
+  async function run(key, render) {
+    const pending = key === null ? undefined : underWay.get(key);
     // A request that came after a change never joins a render that began before it.
-    if (pending && (pending.since === null || pending.since === this.#cache.clears))
+    if (pending && (pending.since === null || pending.since === cache.clears))
       return { made: await pending.answer, outcome: 'collapsed' };
     if (key === null) {
-      const made = await this.#semaphore.run(() => withTimeLimit(this.#clock, render(null)));
+      const made = await semaphore.run(() => withTimeLimit(clock, render(null)));
       return { made, outcome: 'bypassed' };
     }
     /** @type {{ since: number | null }} */
     const progress = { since: null };
-    const answer = this.#semaphore.run(() => this.#renderOnLease(key, progress, render));
+    const answer = semaphore.run(() => renderOnLease(key, progress, render));
     const own = Object.assign(progress, { answer });
-    this.#pending.set(key, own);
+    underWay.set(key, own);
     try {
       const made = await answer;
       return { made, outcome: made.isStored ? 'stored' : 'passed' };
     } finally {
-      if (this.#pending.get(key) === own) this.#pending.delete(key);
+      if (underWay.get(key) === own) underWay.delete(key);
     }
   }
 
@@ -94,27 +87,27 @@ export class RenderQueue {
    * @param {{ since: number | null }} own
    * @param {(lease: Lease) => Promise<Made>} render
    */
-  async #renderOnLease(key, own, render) {
-    const begun = this.#now();
-    const lease = this.#cache.lease();
+  async function renderOnLease(key, own, render) {
+    const begun = now();
+    const lease = cache.lease();
     own.since = lease.since;
     try {
-      return await withTimeLimit(this.#clock, render(lease));
+      return await withTimeLimit(clock, render(lease));
     } finally {
-      this.#cache.release(lease);
-      const milliseconds = this.#now() - begun;
-      this.#renders.count++;
-      this.#renders.milliseconds += milliseconds;
-      this.#recordSlow(key, milliseconds);
+      cache.release(lease);
+      const milliseconds = now() - begun;
+      renders.count++;
+      renders.milliseconds += milliseconds;
+      recordSlow(key, milliseconds);
     }
   }
 
   /** @param {string} path @param {number} milliseconds */
-  #recordSlow(path, milliseconds) {
-    const all = this.#slowest;
+  function recordSlow(path, milliseconds) {
+    const all = slow;
     if (all.length === SLOWEST && milliseconds <= all[SLOWEST - 1].milliseconds) return;
-    const others = this.slowest().filter((each) => each.path !== path);
-    this.#slowest = [...others, { path, milliseconds, at: this.#clock.now() }]
+    const others = slowest().filter((each) => each.path !== path);
+    slow = [...others, { path, milliseconds, at: clock.now() }]
       .sort((one, other) => other.milliseconds - one.milliseconds)
       .slice(0, SLOWEST);
   }

@@ -12,7 +12,7 @@ import { modifiedAt } from './index/public-lists.js';
 /** @import { TextWork } from '../markup/text-work.js' */
 /** @import { Words } from '../base/words.js' */
 /** @import { Further } from '../store/fields.js' */
-/** @import { Profile } from '../store/profile-fields.js' */
+/** @import { Profile } from '../store/text-fields.js' */
 /** @import { Appearance, Authored, Comment, Media, Post, Settings, Store, Summary, User } from '../store/types.js' */
 
 /**

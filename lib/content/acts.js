@@ -1,6 +1,6 @@
 import { equal } from '../base/equal.js';
 import { cut } from '../base/unicode.js';
-import { profileNames } from '../store/profile-fields.js';
+import { textNames } from '../store/text-fields.js';
 /** @import { Clock } from '../base/clock.js' */
 /** @import { BlogIndex } from '../changes/index/blog-index.js' */
 /** @import { Act, Put, Removal, Settings, User } from '../store/types.js' */
@@ -191,7 +191,7 @@ const accountVerbs = [
 const passkeysOf = ({ passkeys = [] }) => passkeys.length;
 
 /** @type {(keyof User)[]} */
-const profile = ['name', 'language', ...profileNames];
+const profile = ['name', 'language', ...textNames('user')];
 
 /**
  * @param {User | null} before

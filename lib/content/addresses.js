@@ -8,55 +8,47 @@ import { removal } from './writing/writer.js';
 /** Milliseconds for which a claim holds before its post is written: the writer may still be at work. */
 const CLAIM_LASTS = 60_000;
 
+/** @typedef {ReturnType<typeof createAddresses>} Addresses */
+
 /**
  * Every path belongs to one post: the one that has it now, or the last one that had it, to which it redirects.
  * CouchDB has no unique constraints, so each path is claimed with a document of its own before the post is
  * written; if two writers claim the same path, the second gets a conflict.
+ * @param {object} deps
+ * @param {Store} deps.store
+ * @param {BlogIndex} deps.index
+ * @param {Clock} deps.clock
  */
-export class Addresses {
-  #store;
-  #index;
-  #clock;
-
-  /**
-   * @param {object} deps
-   * @param {Store} deps.store
-   * @param {BlogIndex} deps.index
-   * @param {Clock} deps.clock
-   */
-  constructor({ store, index, clock }) {
-    this.#store = store;
-    this.#index = index;
-    this.#clock = clock;
-  }
+export function createAddresses({ store, index, clock }) {
+  return { claim, release, former, redirects, withoutRedirect };
 
   /**
    * @param {{ id: string, type: 'post' | 'page', slug: string }} post
    * @returns {Promise<Put[]>} to be written before the post
    * @throws {LarderError} `conflict` on the field `slug` when the path belongs to another post
    */
-  async claim(post) {
+  async function claim(post) {
     const path = pathOf(post);
-    const present = await this.#read(path);
+    const present = await read(path);
     if (present?.owner === post.id && present.held) return [];
-    const standing = this.#index.find(post.type, post.slug);
-    const isTaken = standing ? standing.id !== post.id : present?.held && !this.#mayTake(present);
+    const standing = index.find(post.type, post.slug);
+    const isTaken = standing ? standing.id !== post.id : present?.held && !mayTake(present);
     if (isTaken) throw taken(path);
-    return [this.#put(path, post.id, true, present)];
+    return [put(path, post.id, true, present)];
   }
 
   /**
    * @param {Pick<Post, 'id' | 'type' | 'slug' | 'status' | 'publishedAt'>} post as it was
    * @returns {Promise<(Put | Removal)[]>} to be written after the post has been removed or moved
    */
-  async release(post) {
+  async function release(post) {
     const path = pathOf(post);
-    const present = await this.#read(path);
+    const present = await read(path);
     if (present && present.owner !== post.id) return [];
     // Nobody knows a path that was never public, so it becomes free.
     const wasNeverPublic = post.status === 'draft' && post.publishedAt === null;
     if (wasNeverPublic) return present ? [removal('address', present)] : [];
-    return [this.#put(path, post.id, false, present)];
+    return [put(path, post.id, false, present)];
   }
 
   /**
@@ -64,10 +56,10 @@ export class Addresses {
    * @param {string[]} paths that it had before; paths of other posts are left alone
    * @returns {Promise<Put[]>}
    */
-  async former(id, paths) {
+  async function former(id, paths) {
     const absent = [];
     for (const path of new Set(paths)) {
-      if (!(await this.#read(path))) absent.push(this.#put(path, id, false, null));
+      if (!(await read(path))) absent.push(put(path, id, false, null));
     }
     return absent;
   }
@@ -77,33 +69,33 @@ export class Addresses {
    *   those of posts are left alone
    * @returns {Promise<Put[]>}
    */
-  async redirects(redirects) {
+  async function redirects(redirects) {
     const puts = [];
     for (const { from, to } of new Map(redirects.map((each) => [each.from, each])).values()) {
-      const present = await this.#read(from);
+      const present = await read(from);
       const isFree = !present || (present.owner.startsWith('/') && present.owner !== to);
-      if (isFree) puts.push(this.#put(from, to, false, present));
+      if (isFree) puts.push(put(from, to, false, present));
     }
     return puts;
   }
 
   /** @param {string} path decoded @returns {Promise<Removal[]>} of a redirect from there to a path, if there is one */
-  async withoutRedirect(path) {
-    const present = await this.#read(path);
+  async function withoutRedirect(path) {
+    const present = await read(path);
     return present?.owner.startsWith('/') ? [removal('address', present)] : [];
   }
 
   /** @param {string} path @returns {Promise<Address | null>} */
-  #read(path) {
-    return this.#store.get('address', path);
+  function read(path) {
+    return store.get('address', path);
   }
 
   /** Whether a claim is abandoned: its post was never written, or has moved. @param {Address} address */
-  #mayTake({ id, owner, claimedAt }) {
-    const post = this.#index.post(owner);
+  function mayTake({ id, owner, claimedAt }) {
+    const post = index.post(owner);
     if (post && pathOf(post) === id) return false;
     // A time in the future was recorded before the clock was set back.
-    return Math.abs(this.#clock.now() - Date.parse(claimedAt)) > CLAIM_LASTS;
+    return Math.abs(clock.now() - Date.parse(claimedAt)) > CLAIM_LASTS;
   }
 
   /**
@@ -113,8 +105,8 @@ export class Addresses {
    * @param {Address | null} present
    * @returns {Put}
    */
-  #put(path, owner, held, present) {
-    const claimedAt = new Date(this.#clock.now()).toISOString();
+  function put(path, owner, held, present) {
+    const claimedAt = new Date(clock.now()).toISOString();
     const record = { id: path, owner, held, claimedAt };
     return { kind: 'address', record, revision: present?.revision ?? null };
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createActs } from './acts.js';
-import { Addresses } from './addresses.js';
+import { createAddresses } from './addresses.js';
 import { PostHistories } from './history.js';
 import { createManyPosts } from './jobs/many-posts.js';
 import { TrashBin } from './trash.js';
@@ -17,17 +17,20 @@ import { createRenderingWriter } from './writing/rendering.js';
 import { createSettingsWriter } from './writing/settings.js';
 import { createTagWriter } from './writing/tags.js';
 import { createUserWriter } from './writing/users.js';
-import { Writer } from './writing/writer.js';
+import { createWriter } from './writing/writer.js';
 /** @import { Changes } from '../changes/changes.js' */
 /** @import { Clock } from '../base/clock.js' */
 /** @import { BlogIndex } from '../changes/index/blog-index.js' */
 /** @import { TextWork } from '../markup/text-work.js' */
 /** @import { FeedChange, Post, Store } from '../store/types.js' */
-/** @import { Actor, Done } from './acts.js' */
+/** @import { Actor } from './acts.js' */
 /** @import { Jobs } from './jobs/jobs.js' */
+/** @import { Writer } from './writing/writer.js' */
 /** @import { PostInput } from './writing/posts.js' */
 
-/** @typedef {ReturnType<typeof createContent>} Content */
+/**
+ * @typedef {ReturnType<typeof createContent>} Content
+ */
 
 /**
  * All writing of content goes through here, from the admin pages, the API and imports: check, render, write, and
@@ -57,8 +60,8 @@ export function createContent({
   newId = randomUUID,
 }) {
   const acts = createActs({ index, clock, newId });
-  const writer = new Writer({ store, changes, acts, acknowledge });
-  const addresses = new Addresses({ store, index, clock });
+  const writer = createWriter({ store, changes, acts, acknowledge });
+  const addresses = createAddresses({ store, index, clock });
   const histories = new PostHistories({ store });
   const bin = new TrashBin({ store, clock });
   const emptyTrash = createTrashEmptier({ store, index, clock, writer, histories, bin });
@@ -90,7 +93,7 @@ export function createContent({
       store,
       index,
       newId,
-      note: (/** @type {Done} */ done) => by.note(done),
+      note: by.note,
       ...posts,
       ...createPostRemover({ ...deps, freeSlug: posts.freeSlug }),
       ...createHandingOver(deps),

@@ -16,11 +16,11 @@ import { fromLocal, toLocal } from '../base/time-zones.js';
  * @typedef {Pick<Post, 'title' | 'slug' | 'tags' | 'excerpt' | 'publishedAt' | 'markdown'>} Text
  * @typedef {Partial<Pick<Post, 'author' | 'commentsClosed'>> & FurtherInput} Details
  *
- * @typedef {{ [F in PostField]: PostFields[F] extends { control: object } ? F : never }[PostField]} ControlledField
+ * @typedef {{ [F in PostField]: PostFields[F] extends { hasControl: true } ? F : never }[PostField]} ControlledField
  */
 
 /** Further fields with a control of their own name. */
-const controlled = /** @type {ControlledField[]} */ (namesThat(({ control }) => control));
+const controlled = /** @type {ControlledField[]} */ (namesThat(({ hasControl }) => hasControl));
 
 export const fieldNames = /** @type {const} */ ([
   'title',

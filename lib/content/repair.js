@@ -1,6 +1,7 @@
 import { equal } from '../base/equal.js';
+import { recordOf } from '../base/record-of.js';
 import { postFieldsThat } from '../store/fields.js';
-import { profileNames } from '../store/profile-fields.js';
+import { textNames } from '../store/text-fields.js';
 import { settingsThat } from '../store/settings-fields.js';
 import { defaultAppearance } from '../changes/index/appearance.js';
 import { defaultSettings } from '../changes/index/default-settings.js';
@@ -105,13 +106,20 @@ const rulesByField = {
     createdAt: or(isTime, EPOCH),
     updatedAt: or(isTime, EPOCH),
   },
-  comment: { createdAt: or(isTime, EPOCH) },
+  comment: {
+    ...recordOf(textNames('comment'), () => or(isText, '')),
+    createdAt: or(isTime, EPOCH),
+  },
   user: {
-    ...Object.fromEntries(profileNames.map((name) => [name, optional(isText)])),
+    ...recordOf(textNames('user'), () => optional(isText)),
     email: optional(isText),
     language: optional(isText),
   },
-  media: { type: or(isText, 'application/octet-stream'), createdAt: or(isTime, EPOCH) },
+  media: {
+    ...recordOf(textNames('media'), () => or(isText, '')),
+    type: or(isText, 'application/octet-stream'),
+    createdAt: or(isTime, EPOCH),
+  },
   settings: {
     language: or((value) => isText(value) && isLanguage(value), defaults.language),
     timeZone: or((value) => isText(value) && isTimeZone(value), defaults.timeZone),

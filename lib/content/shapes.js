@@ -1,7 +1,7 @@
 import { TEXT_AT_MOST } from '../base/words.js';
 import { SLUG_AT_MOST } from '../base/slug.js';
 import { postSchemas } from '../store/fields.js';
-import { profileSchemas } from '../store/profile-fields.js';
+import { textSchemas } from '../store/text-fields.js';
 import { settingSchemas } from '../store/settings-fields.js';
 import { appearance } from './appearance/shape.js';
 /** @import { Schema } from '../store/fields.js' */
@@ -79,11 +79,7 @@ export const shapes = {
       description: 'The id of a comment on the same post, or empty',
     },
     name: { type: 'string', minLength: 1, maxLength: 100, pattern: '\\S' },
-    url: {
-      type: 'string',
-      maxLength: 500,
-      description: 'An http or https URL, or empty',
-    },
+    ...textSchemas('comment'),
     markdown: { type: 'string', minLength: 1, maxLength: 20_000, pattern: '\\S' },
     status: { type: 'string', enum: ['pending', 'approved', 'spam'] },
   },
@@ -106,7 +102,7 @@ export const shapes = {
       },
     },
     bytes: { type: 'integer', description: 'The size' },
-    alt: { type: 'string', maxLength: 1000, description: 'Alternative text, or empty' },
+    ...textSchemas('media'),
     createdAt: { type: 'string', format: 'date-time' },
     markdown: { type: 'string', description: 'To paste into a post' },
   },
@@ -202,7 +198,7 @@ export const shapes = {
   user: {
     id: { type: 'string', minLength: 1, maxLength: SLUG_AT_MOST },
     name: { type: 'string', minLength: 1, maxLength: 100 },
-    ...profileSchemas,
+    ...textSchemas('user'),
     /** RFC 5321, section 4.5.3.1.3. */
     email: { type: 'string', maxLength: 254 },
     password: { type: 'string', minLength: 10, maxLength: 1024 },

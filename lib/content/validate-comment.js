@@ -1,15 +1,20 @@
 import { beforeComposing, isVisible, UNSEEN } from '../base/unicode.js';
+import { textsThat } from '../store/text-fields.js';
 import { shapes } from './shapes.js';
-import { check, checkLine, isWebAddress, plainText } from './validate.js';
+import { check, checkLine, checkTexts, plainText } from './validate.js';
 /** @import { LarderError } from '../base/errors.js' */
-/** @import { Comment } from '../store/types.js' */
+/** @import { Texts } from '../store/text-fields.js' */
+/** @import { PlainComment } from '../store/types.js' */
 
 const shape = shapes.comment;
 const MARKDOWN_AT_MOST = shape.markdown.maxLength;
 
 /** The longest of all that a comment consists of, before a name is composed. In UTF-16 code units. */
-export const COMMENT_AT_MOST =
-  beforeComposing(shape.name.maxLength) + shape.url.maxLength + MARKDOWN_AT_MOST;
+export const COMMENT_AT_MOST = textsThat('comment').reduce(
+  (sum, [, { is, schema }]) =>
+    sum + (is === 'address' ? schema.maxLength : beforeComposing(schema.maxLength)),
+  beforeComposing(shape.name.maxLength) + MARKDOWN_AT_MOST,
+);
 
 /** These join letters and emoji between two characters; anywhere else they are just invisible. */
 const JOINER = '(?:\\u200c|\\u200d|\\ufe0e|\\ufe0f)';
@@ -21,20 +26,15 @@ const TOO_MANY_MARKS = /(\p{M}{4})\p{M}+/gu;
 
 /**
  * Checks a comment and normalises it for storage.
- * @template {Omit<Comment, 'id' | 'html' | 'createdAt'>} T
+ * @template {Omit<PlainComment, 'id' | 'html' | 'createdAt'> & Partial<Texts<'comment'>>} T
  * @param {T} comment
- * @returns {T}
+ * @returns {T & Texts<'comment'>}
  * @throws {LarderError} `invalid`, with the field
  */
 export function validateComment(comment) {
   const name = checkLine(comment.name, 'name', shape.name, plainName);
   check(isVisible(name), 'name', 'A name is required');
-  const url = comment.url.trim();
-  check(
-    url === '' || isWebAddress(url, shape.url.maxLength),
-    'url',
-    'A website must start with http:// or https://',
-  );
+  const texts = checkTexts('comment', comment);
   const isShort = comment.markdown.length <= MARKDOWN_AT_MOST;
   check(isShort, 'markdown', `A comment can have at most ${MARKDOWN_AT_MOST} characters`);
   const markdown = comment.markdown.toWellFormed();
@@ -44,7 +44,7 @@ export function validateComment(comment) {
   check(isNear, 'replyTo', 'A reply must be to a comment on the same post');
   const isStatus = shape.status.enum.includes(status);
   check(isStatus, 'status', 'Status must be pending, approved or spam');
-  return { ...comment, name, url, markdown };
+  return { ...comment, name, ...texts, markdown };
 }
 
 /**

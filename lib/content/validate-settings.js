@@ -11,6 +11,7 @@ import { foldCase } from '../base/unicode.js';
 import {
   check,
   checkLine,
+  checkParagraphs,
   checkUpload,
   collectProblems,
   isContact,
@@ -111,11 +112,9 @@ function checkLink(link) {
  */
 function checkDescriptions(input) {
   const { maxItems, items } = shape.tagDescriptions;
-  const { maxLength } = items.properties.text;
   const texts = new Map(
     input.map(({ tag, text }) => {
-      check(text.length <= maxLength, 'tagDescriptions', `Use at most ${maxLength} characters`);
-      const plain = text.replace(/\r\n?/g, '\n').toWellFormed().trim();
+      const plain = checkParagraphs(text, 'tagDescriptions', items.properties.text);
       const [name = ''] = validateTags([tag], 'tagDescriptions');
       return [foldCase(name), { tag: name, text: plain }];
     }),
@@ -150,11 +149,7 @@ const readers = {
     return number;
   },
 
-  /** Without white space around it. */
-  text(text, name, { maxLength = Infinity }) {
-    check(text.length <= maxLength, name, `Use at most ${maxLength} characters`);
-    return text.replace(/\r\n?/g, '\n').toWellFormed().trim();
-  },
+  text: checkParagraphs,
 
   tick: Boolean,
 };

@@ -3,9 +3,11 @@ import { canonicalPath } from '../base/paths.js';
 import { beforeComposing, normalise } from '../base/unicode.js';
 import { isSlug, RESERVED_PAGE_SLUGS, SLUG_AT_MOST } from '../base/slug.js';
 import { postFields, postFieldsThat } from '../store/fields.js';
+import { textsThat } from '../store/text-fields.js';
 import { shapes } from './shapes.js';
 /** @import { Cover, PlainPost } from '../store/types.js' */
-/** @import { Field, Further, FurtherInput, PostField } from '../store/fields.js' */
+/** @import { TextField, TextKind, Texts } from '../store/text-fields.js' */
+/** @import { Schema, Further, FurtherInput, PostField } from '../store/fields.js' */
 
 const shape = shapes.post;
 const YEARS = { first: 1000, last: 9999 };
@@ -48,38 +50,13 @@ export function validatePost(post) {
 function validateFurther(post) {
   const checked = postFieldsThat().map(([name, field]) => {
     const given = post[name];
-    const read = /** @type {(given: any, about: About) => unknown} */ (readers[field.is]);
-    return [name, given ? read(given, { name, field, post }) : undefined];
+    const { is, schema = {}, problem = '' } = field;
+    /** @type {(given: any, name: string, schema: any, problem: string, post: any) => unknown} */
+    const read = readers[is];
+    return [name, given ? read(given, name, schema, problem, post) : undefined];
   });
   return Object.fromEntries(checked.filter(([, value]) => value));
 }
-
-/** @typedef {{ name: PostField, field: Field, post: { author: string } }} About */
-
-/** What is stored of what is given, by what it is; what is false is not. */
-const readers = {
-  /** @param {string} text @param {About} about */
-  line: (text, { name, field: { schema = {} } }) =>
-    checkLine(text, name, { maxLength: schema.maxLength ?? Infinity }),
-
-  /** @param {string} text @param {About} about */
-  address(text, { name, field: { schema = {}, problem = '' } }) {
-    const address = text.trim();
-    check(address === '' || isWebAddress(address, schema.maxLength ?? Infinity), name, problem);
-    return address;
-  },
-
-  /** @param {boolean} isTicked */
-  tick: (isTicked) => isTicked,
-
-  picture: validateCover,
-
-  /** @param {string[]} people @param {About} about */
-  people(people, { post: { author } }) {
-    const others = new Set(people.filter((id) => id !== author));
-    return others.size > 0 && [...others];
-  },
-};
 
 /** @param {Cover} cover @returns {Cover} */
 function validateCover({ src, alt = '' }) {
@@ -188,6 +165,72 @@ export function checkUpload(path, field, { maxLength }) {
   check(input === '' || isUpload, field, 'Enter the URL of an upload, such as /media/…');
   return input;
 }
+
+/**
+ * @param {string} text
+ * @param {string} field
+ * @param {{ maxLength?: number }} shape
+ * @returns {string} without white space around it
+ * @throws {LarderError} `invalid`, with the field
+ */
+export function checkParagraphs(text, field, { maxLength = Infinity }) {
+  check(text.length <= maxLength, field, `Use at most ${maxLength} characters`);
+  return text.replace(/\r\n?/g, '\n').toWellFormed().trim();
+}
+
+/**
+ * @param {string} text
+ * @param {string} field
+ * @param {{ maxLength: number }} shape
+ * @param {string} sentence  what is said of one that is none
+ * @returns {string} trimmed; '' stays
+ * @throws {LarderError} `invalid`, with the field
+ */
+function checkAddress(text, field, { maxLength }, sentence) {
+  const address = text.trim();
+  check(address === '' || isWebAddress(address, maxLength), field, sentence);
+  return address;
+}
+
+/**
+ * By what they are.
+ * @type {Record<TextField['is'], (text: string, name: string, schema: TextField['schema'], problem: string) => string>}
+ */
+const textReaders = {
+  line: (text, name, schema) => checkLine(text, name, schema),
+  paragraphs: checkParagraphs,
+  address: checkAddress,
+  upload: checkUpload,
+};
+
+/** What is stored of what is given, by what it is; what is false is not. */
+const readers = {
+  ...textReaders,
+  tick: Boolean,
+  picture: validateCover,
+  /** @type {(people: string[], name: string, schema: Schema, problem: string, post: { author: string }) => unknown} */
+  people(people, _name, _schema, _problem, { author }) {
+    const others = new Set(people.filter((id) => id !== author));
+    return others.size > 0 && [...others];
+  },
+};
+
+/**
+ * @template {TextKind} K
+ * @param {K} kind
+ * @param {Partial<Texts<K>>} typed
+ * @returns {Texts<K>} as they are stored; '' where there is nothing
+ * @throws {LarderError} `invalid`, with the field
+ */
+export const checkTexts = (kind, typed) =>
+  /** @type {any} */ (
+    Object.fromEntries(
+      textsThat(kind).map(([name, { is, schema, problem = '' }]) => [
+        name,
+        textReaders[is](typed[name] ?? '', name, schema, problem),
+      ]),
+    )
+  );
 
 /** @param {unknown} text @param {string} field @throws {LarderError} `invalid`, with the field */
 export function checkSlug(text, field) {

@@ -5,7 +5,7 @@ import { firstTexts } from '../base/words.js';
 
 /** @param {string} language of the blog @returns {{ title: string, markdown: string }} */
 function welcomeIn(language) {
-  const words = firstTexts.words(language);
+  const words = firstTexts.in(language);
   return { title: words.say('welcomeTitle'), markdown: words.say('welcome') };
 }
 

@@ -48,9 +48,9 @@ import { redirectTarget } from './request-target.js';
  * @property {(request: Request) => E | undefined} find
  * @property {(request: Request, response: Response, entry: E) => void} send
  * @property {(entry: E) => Read} [read]  what a reader gets of it
- * @property {(request: SimpleRequest, client: Client) => { answer: RawResponse, read?: Read } | null} lookUp  for the
+ * @property {(request: SimpleRequest, client: Client) => { answer: RawResponse, read?: Read } | null} answer  for the
  *   fast path; null: node:http gets it
- * @property {(target: string) => boolean} isStored  whether there may be an answer: of other requests the fast path
+ * @property {(target: string) => boolean} has  whether there may be an answer: of other requests the fast path
  *   reads the first line alone
  * @property {string[]} [fields]  as those of a listener
  * @property {(places: number[]) => void} [locate]
@@ -119,7 +119,7 @@ export function openDoor({
   );
   const fastPath = openFastPath({
     lookUp: isFast ? lookUp : () => null,
-    isStored: isFast ? hits.isStored : () => false,
+    isStored: isFast ? hits.has : () => false,
     server,
     fields,
     notSimple,
@@ -154,7 +154,7 @@ export function openDoor({
 
   /** @param {SimpleRequest} request @param {Client} client */
   function lookUp(request, client) {
-    const hit = namesHost(request) ? hits.lookUp(request, client) : null;
+    const hit = namesHost(request) ? hits.answer(request, client) : null;
     if (hit === null) return null;
     const { answer, read } = hit;
     if (isHeard)

@@ -1,11 +1,13 @@
 import { maxHeaderSize, STATUS_CODES } from 'node:http';
 import { Server as TlsServer } from 'node:tls';
 import { createBacklog } from './backlog.js';
+import { knownFields } from './known-fields.js';
 import { Tunnel } from './tunnel.js';
 /** @import { IncomingHttpHeaders, Server, ServerResponse } from 'node:http' */
 /** @import { Socket } from 'node:net' */
 /** @import { Duplex } from 'node:stream' */
 /** @import { Clock } from '../base/clock.js' */
+/** @import { KnownFields } from './known-fields.js' */
 
 /**
  * Answers simple requests for stored entries without node:http, which costs more than all the rest of a hit. Whatever
@@ -40,27 +42,6 @@ const requestLine = /(GET|HEAD) (\/[!-"$-~]*) HTTP\/(1\.[01])\r\n/y;
  */
 const fieldLine =
   /([!#$%&'*+\-.^`|~\w]+):[\t ]*(?:([!-~\x80-\xff]+(?:[\t ]+[!-~\x80-\xff]+)*) *)?\r\n/y;
-
-/** The fields that decide about a stored answer, if there is one of a request. */
-const DECISIVE = [
-  ...['host', 'connection', 'te', 'accept-encoding'],
-  ...['if-none-match', 'if-modified-since'],
-];
-
-/** Those with which a request is not simple: it has a body, or asks for something else than a whole stored answer. */
-const NOT_SIMPLE = [
-  ...['content-length', 'transfer-encoding', 'expect', 'upgrade', 'proxy-connection'],
-  ...['authorization', 'cache-control', 'range', 'if-range'],
-  ...['if-match', 'if-unmodified-since'],
-];
-
-/**
- * @typedef {object} KnownFields
- * @property {Map<string, number>} places  by name: first those that are fieldValues, then the decisive ones; -1: with
- *   it, a request is not simple
- * @property {number} first  the place of the first decisive one
- * @property {SimpleRequest['fieldValues']} none  the values of all of them in a request without any
- */
 
 /** By Connection: whether the client wants it kept. */
 const PERSISTENT = new Map([
@@ -126,177 +107,213 @@ export function openFastPath({
 }) {
   const isSecure = server instanceof TlsServer;
   const event = isSecure ? 'secureConnection' : 'connection';
-  const [listener] = server.listeners(event);
-  const listenAsNode = /** @type {(connection: Duplex) => void} */ (listener);
-  const writer = createWriter(clock, isSecure);
-  const known = knownFields(fields, notSimple);
-  const backlog = createBacklog();
-  /** @type {Map<Socket, () => boolean>} */
-  const open = new Map();
-  /**
-   * What goes on with connections that have let others have their turn, and how many turns it counts for.
-   * @type {{ goOn: () => void, cost: number }[]}
-   */
-  const turns = [];
-  server.removeListener(event, listenAsNode);
+  const [listener] = /** @type {((connection: Duplex) => void)[]} */ (server.listeners(event));
+  const listenAsNode = (/** @type {Duplex} */ connection) => listener.call(server, connection);
+  /** @type {Set<Connection>} */
+  const open = new Set();
+  const own = {
+    server,
+    lookUp,
+    isStored,
+    latest,
+    listenAsNode,
+    open,
+    turns: createTurns(),
+    backlog: createBacklog(),
+    writer: createWriter(clock, isSecure),
+    known: knownFields(fields, notSimple),
+  };
+  const take = (/** @type {Socket} */ socket) => void new Connection(socket, own);
+  server.removeListener(event, listener);
   server.on(event, take);
-  return { release, listenAsNode: (connection) => void listenAsNode.call(server, connection) };
+  return { release, listenAsNode };
 
-  /** @param {() => void} goOn @param {number} [cost] */
-  function yieldTurn(goOn, cost = 1) {
-    if (turns.push({ goOn, cost }) === 1) setImmediate(resumeSome);
+  function release() {
+    server.removeListener(event, take);
+    server.on(event, listener);
+    return [...open].flatMap((connection) => connection.handOver());
+  }
+}
+
+/** Has connections go on in turn. */
+function createTurns() {
+  /** What goes on, and how many turns it counts for. @type {{ goOn: () => void, cost: number }[]} */
+  const waiting = [];
+  return {
+    get isEmpty() {
+      return waiting.length === 0;
+    },
+    /** @param {() => void} goOn */
+    take: (goOn) => add(goOn, 1),
+    /** @param {() => void} goOn */
+    takeWhole: (goOn) => add(goOn, TURNS_AT_ONCE),
+  };
+
+  /** @param {() => void} goOn @param {number} cost */
+  function add(goOn, cost) {
+    if (waiting.push({ goOn, cost }) === 1) setImmediate(resumeSome);
   }
 
   function resumeSome() {
     let [taken, spent] = [0, 0];
-    for (; taken < turns.length && spent < TURNS_AT_ONCE; taken++) {
-      spent += turns[taken].cost;
-      turns[taken].goOn();
+    for (; taken < waiting.length && spent < TURNS_AT_ONCE; taken++) {
+      spent += waiting[taken].cost;
+      waiting[taken].goOn();
     }
-    turns.splice(0, taken);
-    if (turns.length > 0) setImmediate(resumeSome);
-  }
-
-  /** @param {() => void} goOn */
-  function yieldWhole(goOn) {
-    yieldTurn(goOn, TURNS_AT_ONCE);
-  }
-
-  function release() {
-    server.removeListener(event, take);
-    server.on(event, listenAsNode);
-    return [...open].flatMap(([socket, handOver]) => (handOver() ? [socket] : []));
-  }
-
-  /** @param {Socket} socket */
-  function take(socket) {
-    /** What was read before: clients repeat their requests. */
-    let bytes = NOTHING;
-    /** The requests that it consists of. @type {SimpleRequest[]} */
-    let requests = [];
-    /** What is to be answered when the client has taken the answers before. */
-    let waiting = NOTHING;
-    /** What node:http has of the connection. @type {Tunnel | null} */
-    let tunnel = null;
-    // Each look at the socket would cost more than the rest of counting a reader.
-    const client = { remoteAddress: socket.remoteAddress };
-    const listeners = { data: read, drain: goOn, end, timeout, error: destroy, close };
-    for (const [event, listener] of Object.entries(listeners)) socket.on(event, listener);
-    socket.setTimeout(server.timeout);
-    open.set(socket, handOver);
-
-    /** @param {Buffer} chunk */
-    function read(chunk) {
-      if (tunnel !== null && !tunnel.isIdle) return tunnel.feed(chunk);
-      const isRepeated = chunk.equals(bytes);
-      const text = isRepeated ? '' : chunk.toString('latin1');
-      const asked = isRepeated ? requests : [];
-      const most = turns.length === 0 ? MOST_IN_TURN : FEW_IN_TURN;
-      let done = 0;
-      for (let count = 0; done < chunk.length; count++) {
-        const isFull = socket.writableNeedDrain && socket.writableLength > 0;
-        if (isFull || count === most) return wait(chunk.subarray(done), isFull);
-        if (!isRepeated) {
-          const next = readRequest(text, done, known, isStored);
-          if (next === null) break;
-          asked.push(next);
-        }
-        const request = asked[count];
-        const answer = lookUp(request, client);
-        if (answer === null) break;
-        done = request.end;
-        if (writer.put(socket, request, answer)) return finish();
-      }
-      writer.flush(socket);
-      if (done < chunk.length) return passOn(chunk.subarray(done));
-      if (!isRepeated && chunk.buffer.byteLength <= REMEMBERED) [bytes, requests] = [chunk, asked];
-    }
-
-    /** @param {Buffer} rest @param {boolean} isFull  whether the client has to read first */
-    function wait(rest, isFull) {
-      writer.flush(socket);
-      waiting = rest;
-      socket.pause();
-      backlog.add(socket, rest.buffer.byteLength + socket.writableLength);
-      if (!isFull) yieldTurn(goOn);
-    }
-
-    function goOn() {
-      if (waiting === NOTHING) return;
-      const rest = waiting;
-      waiting = NOTHING;
-      backlog.remove(socket);
-      socket.resume();
-      read(rest);
-    }
-
-    /** After the last answer (RFC 9112 section 9.6): what the client has sent behind it is dropped. */
-    function finish() {
-      writer.flush(socket);
-      socket.removeListener('data', read);
-      socket.destroySoon();
-    }
-
-    /** @param {Buffer} rest  not answered yet */
-    function passOn(rest) {
-      if (tunnel === null) {
-        tunnel = new Tunnel(socket, { latest, backlog, yieldTurn: yieldWhole });
-        listenAsNode.call(server, tunnel);
-      }
-      tunnel.feed(rest);
-    }
-
-    /** @returns {boolean} whether nothing is under way */
-    function handOver() {
-      open.delete(socket);
-      const own = tunnel;
-      if (own !== null && !own.isIdle) {
-        socket.removeListener('data', read).on('data', (chunk) => own.feed(chunk));
-        return false;
-      }
-      own?.detach();
-      for (const [event, listener] of Object.entries(listeners))
-        socket.removeListener(event, listener);
-      socket.pause();
-      const rest = waiting;
-      waiting = NOTHING;
-      backlog.remove(socket);
-      if (rest.length > 0) socket.unshift(rest);
-      listenAsNode.call(server, socket);
-      socket.resume();
-      return rest.length === 0 && socket.writableLength === 0;
-    }
-
-    function end() {
-      if (tunnel === null) socket.end();
-      else tunnel.feedEnd();
-    }
-
-    function timeout() {
-      if (tunnel === null) socket.destroy();
-      else tunnel.emit('timeout');
-    }
-
-    /** @param {Error} error */
-    function destroy(error) {
-      (tunnel ?? socket).destroy(error);
-    }
-
-    function close() {
-      open.delete(socket);
-      if (waiting !== NOTHING) backlog.remove(socket);
-      waiting = NOTHING;
-      tunnel?.destroy();
-    }
+    waiting.splice(0, taken);
+    if (waiting.length > 0) setImmediate(resumeSome);
   }
 }
 
-/** @param {string[]} recorded @param {string[]} notSimple @returns {KnownFields} */
-function knownFields(recorded, notSimple) {
-  const valued = [...recorded, ...DECISIVE];
-  const places = new Map(valued.map((name, place) => [name, place]));
-  for (const name of [...NOT_SIMPLE, ...notSimple]) places.set(name, -1);
-  return { places, first: recorded.length, none: valued.map(() => undefined) };
+/**
+ * @typedef {object} Own  What the connections of a server have in common.
+ * @property {Server} server
+ * @property {(request: SimpleRequest, client: Client) => RawResponse | null} lookUp
+ * @property {(target: string) => boolean} isStored
+ * @property {WeakMap<object, ServerResponse>} latest
+ * @property {(connection: Duplex) => void} listenAsNode
+ * @property {Set<Connection>} open
+ * @property {ReturnType<typeof createTurns>} turns
+ * @property {ReturnType<typeof createBacklog>} backlog
+ * @property {ReturnType<typeof createWriter>} writer
+ * @property {KnownFields} known
+ */
+
+/** A connection that was taken over. */
+class Connection {
+  /** What was read before: clients repeat their requests. */
+  #bytes = NOTHING;
+  /** The requests that it consists of. @type {SimpleRequest[]} */
+  #requests = [];
+  /** What is to be answered when the client has taken the answers before. */
+  #waiting = NOTHING;
+  /** What node:http has of the connection. @type {Tunnel | null} */
+  #tunnel = null;
+  #socket;
+  #own;
+  #client;
+  #goOn = () => this.#resume();
+  #listeners = {
+    data: (/** @type {Buffer} */ chunk) => this.#read(chunk),
+    drain: this.#goOn,
+    end: () => (this.#tunnel ? this.#tunnel.feedEnd() : this.#socket.end()),
+    timeout: () => (this.#tunnel ? this.#tunnel.emit('timeout') : this.#socket.destroy()),
+    error: (/** @type {Error} */ error) => (this.#tunnel ?? this.#socket).destroy(error),
+    close: () => this.#close(),
+  };
+
+  /** @param {Socket} socket @param {Own} own */
+  constructor(socket, own) {
+    this.#socket = socket;
+    this.#own = own;
+    // Each look at the socket would cost more than the rest of counting a reader.
+    this.#client = { remoteAddress: socket.remoteAddress };
+    for (const [event, listener] of Object.entries(this.#listeners)) socket.on(event, listener);
+    socket.setTimeout(own.server.timeout);
+    own.open.add(this);
+  }
+
+  /** Leaves it to node:http. @returns {Socket[]} its socket, if nothing is under way */
+  handOver() {
+    const socket = this.#socket;
+    const tunnel = this.#tunnel;
+    this.#own.open.delete(this);
+    if (tunnel !== null && !tunnel.isIdle) {
+      socket.removeListener('data', this.#listeners.data);
+      socket.on('data', (chunk) => tunnel.feed(chunk));
+      return [];
+    }
+    tunnel?.detach();
+    for (const [event, listener] of Object.entries(this.#listeners))
+      socket.removeListener(event, listener);
+    socket.pause();
+    const rest = this.#stopWaiting();
+    if (rest.length > 0) socket.unshift(rest);
+    this.#own.listenAsNode(socket);
+    socket.resume();
+    return rest.length === 0 && socket.writableLength === 0 ? [socket] : [];
+  }
+
+  /** @param {Buffer} chunk */
+  #read(chunk) {
+    const socket = this.#socket;
+    const { lookUp, isStored, turns, writer, known } = this.#own;
+    if (this.#tunnel !== null && !this.#tunnel.isIdle) return this.#tunnel.feed(chunk);
+    const isRepeated = chunk.equals(this.#bytes);
+    const text = isRepeated ? '' : chunk.toString('latin1');
+    const asked = isRepeated ? this.#requests : [];
+    const most = turns.isEmpty ? MOST_IN_TURN : FEW_IN_TURN;
+    let done = 0;
+    for (let count = 0; done < chunk.length; count++) {
+      const isFull = socket.writableNeedDrain && socket.writableLength > 0;
+      if (isFull || count === most) return this.#wait(chunk.subarray(done), isFull);
+      if (!isRepeated) {
+        const next = readRequest(text, done, known, isStored);
+        if (next === null) break;
+        asked.push(next);
+      }
+      const request = asked[count];
+      const answer = lookUp(request, this.#client);
+      if (answer === null) break;
+      done = request.end;
+      if (writer.put(socket, request, answer)) return this.#finish();
+    }
+    writer.flush(socket);
+    if (done < chunk.length) return this.#passOn(chunk.subarray(done));
+    if (!isRepeated && chunk.buffer.byteLength <= REMEMBERED) {
+      this.#bytes = chunk;
+      this.#requests = asked;
+    }
+  }
+
+  /** @param {Buffer} rest @param {boolean} isFull  whether the client has to read first */
+  #wait(rest, isFull) {
+    const socket = this.#socket;
+    const { writer, backlog, turns } = this.#own;
+    writer.flush(socket);
+    this.#waiting = rest;
+    socket.pause();
+    backlog.add(socket, rest.buffer.byteLength + socket.writableLength);
+    if (!isFull) turns.take(this.#goOn);
+  }
+
+  #resume() {
+    if (this.#waiting === NOTHING) return;
+    const rest = this.#stopWaiting();
+    this.#socket.resume();
+    this.#read(rest);
+  }
+
+  /** @returns {Buffer} what was waiting */
+  #stopWaiting() {
+    const rest = this.#waiting;
+    this.#waiting = NOTHING;
+    this.#own.backlog.remove(this.#socket);
+    return rest;
+  }
+
+  /** After the last answer (RFC 9112 section 9.6): what the client has sent behind it is dropped. */
+  #finish() {
+    this.#own.writer.flush(this.#socket);
+    this.#socket.removeListener('data', this.#listeners.data);
+    this.#socket.destroySoon();
+  }
+
+  /** @param {Buffer} rest  not answered yet */
+  #passOn(rest) {
+    const { latest, backlog, turns, listenAsNode } = this.#own;
+    if (this.#tunnel === null) {
+      this.#tunnel = new Tunnel(this.#socket, { latest, backlog, yieldTurn: turns.takeWhole });
+      listenAsNode(this.#tunnel);
+    }
+    this.#tunnel.feed(rest);
+  }
+
+  #close() {
+    this.#own.open.delete(this);
+    if (this.#waiting !== NOTHING) this.#stopWaiting();
+    this.#tunnel?.destroy();
+  }
 }
 
 /**

@@ -27,26 +27,19 @@ const PATIENCE = 60_000;
 const TURN = 30_000;
 const READ_AT_ONCE = 256 * 1024;
 
+/** @typedef {ReturnType<typeof createUploadQueue>} UploadQueue */
+
 /**
  * Receives uploads concurrently, so that a slow sender holds up nobody, but has large ones stored one after the other,
  * with readers served in between. Waiting uploads are in unlinked temporary files, which disappear with the process.
+ * @param {{ clock: Pick<Clock, 'after'>, folder?: string, room?: number }} parts `room` in bytes
  */
-export class UploadQueue {
-  #clock;
-  #folder;
-  #room;
-  #turns;
-  #stored = 0;
+export function createUploadQueue({ clock, folder = tmpdir(), room = ROOM }) {
+  let bytesStored = 0;
   /** Bytes of uploads in memory. */
-  #held = 0;
-
-  /** @param {{ clock: Pick<Clock, 'after'>, folder?: string, room?: number }} parts `room` in bytes */
-  constructor({ clock, folder = tmpdir(), room = ROOM }) {
-    this.#clock = clock;
-    this.#folder = folder;
-    this.#room = room;
-    this.#turns = new Semaphore(AT_ONCE, { clock, deadline: PATIENCE, refuse: noRoom });
-  }
+  let bytesHeld = 0;
+  const turns = new Semaphore(AT_ONCE, { clock, deadline: PATIENCE, refuse: noRoom });
+  return { take };
 
   /**
    * @param {Request} request
@@ -57,12 +50,12 @@ export class UploadQueue {
    * @throws {LarderError} as `receive` does; `unavailable` when there is no room for it, or others before it take too
    *   long
    */
-  async take(request, response, limit, owner) {
+  async function take(request, response, limit, owner) {
     /** @type {Buffer[]} */
     const chunks = [];
     let held = 0;
     const hold = (/** @type {number} */ bytes) => {
-      this.#held += bytes - held;
+      bytesHeld += bytes - held;
       held = bytes;
     };
     /** @type {{ handle?: FileHandle }} */
@@ -74,17 +67,17 @@ export class UploadQueue {
       hold(0);
       // A write in progress still takes room, and may be about to open the file.
       await storing.catch(() => {});
-      this.#stored -= stored;
+      bytesStored -= stored;
       stored = 0;
       await file.handle?.close();
     };
     const store = async (/** @type {Buffer[]} */ ...parts) => {
       for (const part of parts) {
         stored += part.length;
-        this.#stored += part.length;
-        if (this.#stored > this.#room) throw noRoom();
+        bytesStored += part.length;
+        if (bytesStored > room) throw noRoom();
         try {
-          file.handle ??= await openUnnamed(this.#folder);
+          file.handle ??= await openUnnamed(folder);
           await file.handle.appendFile(part);
         } catch (cause) {
           throw noRoom(cause);
@@ -92,9 +85,9 @@ export class UploadQueue {
       }
     };
     try {
-      await receive(request, response, { limit, clock: this.#clock }, (chunk) => {
+      await receive(request, response, { limit, clock }, (chunk) => {
         length += chunk.length;
-        if (length > SMALL || file.handle || this.#held > MEMORY) {
+        if (length > SMALL || file.handle || bytesHeld > MEMORY) {
           hold(0);
           return (storing = store(...chunks.splice(0), chunk));
         }
@@ -109,7 +102,7 @@ export class UploadQueue {
     if (response.closed) await forget();
     const { handle } = file;
     if (!handle) return { length, chunks: () => each(chunks) };
-    await this.#turn(request, response, owner);
+    await turn(request, response, owner);
     if (response.closed) {
       await forget();
       throw new LarderError('badRequest', 'The client disconnected');
@@ -123,14 +116,14 @@ export class UploadQueue {
    * @param {Response} response
    * @param {string} [owner]
    */
-  async #turn({ socket }, response, owner) {
+  async function turn({ socket }, response, owner) {
     const { timeout = 0 } = socket;
     // Nothing is transferred while it waits: the connection must not time out.
     socket.setTimeout(0);
     try {
-      const place = await this.#turns.take({ owner });
+      const place = await turns.take({ owner });
       // Its client may read slowly, or not at all.
-      const cancel = this.#clock.after(TURN, () => place.offer(place.release));
+      const cancel = clock.after(TURN, () => place.offer(place.release));
       const end = () => {
         cancel();
         place.release();

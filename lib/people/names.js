@@ -1,36 +1,18 @@
-import { LarderError } from '../base/errors.js';
 import { shapes } from '../content/shapes.js';
-import { profileFieldsThat } from '../store/profile-fields.js';
-import { checkLine, checkSlug, checkUpload, plainText } from '../content/validate.js';
-/** @import { Profile, ProfileField } from '../store/profile-fields.js' */
+import { textNames } from '../store/text-fields.js';
+import { recordOf } from '../base/record-of.js';
+import { checkLine, checkSlug, checkTexts, plainText } from '../content/validate.js';
+/** @import { Profile } from '../store/text-fields.js' */
 
 /**
  * @param {Profile} typed  what an author's page shows of them
  * @returns {Profile} plain text, and the path of an upload; undefined where there is nothing
  * @throws {LarderError} `invalid`, with the field
  */
-export const checkProfile = (typed) =>
-  Object.fromEntries(
-    profileFieldsThat().map(([name, { is, schema }]) => [
-      name,
-      readers[is](typed[name] ?? '', name, schema) || undefined,
-    ]),
-  );
-
-/**
- * By what they are.
- * @type {Record<ProfileField['is'], (text: string, name: string, schema: ProfileField['schema']) => string>}
- */
-const readers = {
-  line: checkLine,
-  paragraphs(typed, field, { maxLength }) {
-    const text = typed.replace(/\r\n?/g, '\n').trim().toWellFormed();
-    if (text.length > maxLength)
-      throw new LarderError('invalid', `At most ${maxLength} characters`, { field });
-    return text;
-  },
-  upload: checkUpload,
-};
+export function checkProfile(typed) {
+  const checked = checkTexts('user', typed);
+  return recordOf(textNames('user'), (name) => checked[name] || undefined);
+}
 
 /**
  * @param {{ id: string, name: string }} names `id` to sign in with, `name` as readers see it

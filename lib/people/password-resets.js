@@ -98,11 +98,11 @@ export function createPasswordResets({ store, index, invitations, mailUser, base
     const url = `${baseUrl}/admin/join?token=${encodeURIComponent(token)}`;
     const until = sayTime(expiresAt, settings.timeZone, words.language);
     const parts = [
-      words.say('resetMailAsked', { title, name: id }),
+      words.say('signIn.resetMailAsked', { title, name: id }),
       url,
-      words.say('resetMailUntil', { until }),
-      words.say('resetMailOtherwise'),
+      words.say('signIn.resetMailUntil', { until }),
+      words.say('signIn.resetMailOtherwise'),
     ];
-    return { subject: words.say('resetMailSubject', { title }), parts };
+    return { subject: words.say('signIn.resetMailSubject', { title }), parts };
   }
 }

@@ -20,31 +20,29 @@ const WAITING_AT_MOST = 16;
 const LENGTH = 32;
 const STORED = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]+)\$([\w+/]+)$/;
 
-/** Hashes passwords, at most two at once, so that a flood of sign-ins harms neither readers nor memory. */
-export class Passwords {
-  #cost;
-  #atOnce;
-  #running = 0;
-  /** @type {(() => void)[]} */
-  #waiting = [];
-  /** Compared with when the user does not exist, so that the answer takes the same time. */
-  #decoy;
+/** @typedef {ReturnType<typeof createPasswords>} Passwords */
 
-  /** @param {{ cost?: Cost, processors?: number }} [options] one processor stays free for readers */
-  constructor({ cost = COST, processors = availableParallelism() } = {}) {
-    this.#cost = cost;
-    this.#atOnce = Math.max(1, Math.min(AT_ONCE, processors - 1));
-    this.#decoy = { cost, salt: randomBytes(16), hash: randomBytes(LENGTH) };
-  }
+/**
+ * Hashes passwords, at most two at once, so that a flood of sign-ins harms neither readers nor memory.
+ * @param {{ cost?: Cost, processors?: number }} [options] one processor stays free for readers
+ */
+export function createPasswords({ cost = COST, processors = availableParallelism() } = {}) {
+  let running = 0;
+  /** @type {(() => void)[]} */
+  const waiting = [];
+  const atOnce = Math.max(1, Math.min(AT_ONCE, processors - 1));
+  /** Compared with when the user does not exist, so that the answer takes the same time. */
+  const decoy = { cost, salt: randomBytes(16), hash: randomBytes(LENGTH) };
+  return { hash, fieldsOf, verify, isOutdated };
 
   /**
    * @param {string} password
    * @returns {Promise<string>} `$scrypt$ln=…,r=…,p=…$salt$hash`
    */
-  async hash(password) {
+  async function hash(password) {
     const salt = randomBytes(16);
     // Known: whoever sets a password has been authenticated before.
-    return format(this.#cost, salt, await this.#derive(password, salt, this.#cost, true));
+    return format(cost, salt, await derive(password, salt, cost, true));
   }
 
   /**
@@ -52,9 +50,9 @@ export class Passwords {
    * @param {number} now in milliseconds since 1970
    * @returns {Promise<{ password: string, passwordAt: string }>} the fields of the user's record
    */
-  async fieldsOf(password, now) {
+  async function fieldsOf(password, now) {
     const passwordAt = new Date(now).toISOString();
-    return { password: await this.hash(password), passwordAt };
+    return { password: await hash(password), passwordAt };
   }
 
   /**
@@ -64,16 +62,16 @@ export class Passwords {
    * @returns {Promise<boolean>}
    * @throws {LarderError} `unavailable` when too many wait
    */
-  async verify(password, stored, { isKnown = false } = {}) {
+  async function verify(password, stored, { isKnown = false } = {}) {
     const known = parse(stored ?? '');
-    const { cost, salt, hash } = known ?? this.#decoy;
-    const derived = await this.#derive(password, salt, cost, isKnown);
+    const { cost, salt, hash } = known ?? decoy;
+    const derived = await derive(password, salt, cost, isKnown);
     return timingSafeEqual(derived, hash) && known !== null;
   }
 
   /** @param {string} stored @returns {boolean} whether it was hashed with another cost than today's */
-  isOutdated(stored) {
-    const { ln, r, p } = this.#cost;
+  function isOutdated(stored) {
+    const { ln, r, p } = cost;
     return !stored.startsWith(`$scrypt$ln=${ln},r=${r},p=${p}$`);
   }
 
@@ -84,8 +82,8 @@ export class Passwords {
    * @param {boolean} isKnown
    * @returns {Promise<Buffer>}
    */
-  async #derive(password, salt, { ln, r, p }, isKnown) {
-    await this.#turn(isKnown);
+  async function derive(password, salt, { ln, r, p }, isKnown) {
+    await turn(isKnown);
     try {
       const options = { N: 2 ** ln, r, p, maxmem: 256 * r * (2 ** ln + p + 2) };
       return await new Promise((resolve, reject) =>
@@ -94,23 +92,21 @@ export class Passwords {
         ),
       );
     } finally {
-      const next = this.#waiting.shift();
+      const next = waiting.shift();
       if (next) next();
-      else this.#running--;
+      else running--;
     }
   }
 
   /** @param {boolean} isKnown */
-  async #turn(isKnown) {
-    if (this.#running < this.#atOnce) {
-      this.#running++;
+  async function turn(isKnown) {
+    if (running < atOnce) {
+      running++;
       return;
     }
-    if (!isKnown && this.#waiting.length >= WAITING_AT_MOST)
+    if (!isKnown && waiting.length >= WAITING_AT_MOST)
       throw new LarderError('unavailable', 'Too many people are signing in right now');
-    await new Promise((resolve) =>
-      this.#waiting[isKnown ? 'unshift' : 'push'](() => resolve(undefined)),
-    );
+    await new Promise((resolve) => waiting[isKnown ? 'unshift' : 'push'](() => resolve(undefined)));
   }
 }
 

@@ -3,23 +3,19 @@ import { limits } from '../base/limits.js';
 /** @import { Clock } from '../base/clock.js' */
 /** @import { LarderError } from '../base/errors.js' */
 
+/** @typedef {ReturnType<typeof createThrottle>} Throttle */
+
 /**
  * Limits sign-in attempts. Strangers are counted by account and by network; a known device or session is counted on its
  * own, so that strangers cannot lock it out.
+ * @param {{ clock: Clock }} deps
  */
-export class Throttle {
-  #byAccount;
-  #byKnown;
-  #byAddress;
-  #tokensByAddress;
-
-  /** @param {{ clock: Clock }} deps */
-  constructor({ clock }) {
-    this.#byAccount = new Attempts({ clock, ...limits.account });
-    this.#byKnown = new Attempts({ clock, ...limits.known });
-    this.#byAddress = new Attempts({ clock, ...limits.address });
-    this.#tokensByAddress = new Attempts({ clock, ...limits.token });
-  }
+export function createThrottle({ clock }) {
+  const byAccount = new Attempts({ clock, ...limits.account });
+  const byKnown = new Attempts({ clock, ...limits.known });
+  const byAddress = new Attempts({ clock, ...limits.address });
+  const tokensByAddress = new Attempts({ clock, ...limits.token });
+  return { attempt, succeed, badToken };
 
   /**
    * Counts an attempt before its outcome is known.
@@ -28,16 +24,16 @@ export class Throttle {
    * @param {string} known the id of a device or session of this account, else ''
    * @throws {LarderError} `tooMany`
    */
-  attempt(account, address, known) {
+  function attempt(account, address, known) {
     if (known) {
-      this.#byKnown.take(`${account} ${known}`);
+      byKnown.take(`${account} ${known}`);
       return;
     }
     const network = networkOf(address);
-    this.#byAccount.check(account);
-    this.#byAddress.check(network);
-    this.#byAccount.count(account);
-    this.#byAddress.count(network);
+    byAccount.check(account);
+    byAddress.check(network);
+    byAccount.count(account);
+    byAddress.count(network);
   }
 
   /**
@@ -46,11 +42,11 @@ export class Throttle {
    * @param {string} address
    * @param {string} known
    */
-  succeed(account, address, known) {
-    if (known) return this.#byKnown.forget(`${account} ${known}`);
-    this.#byAccount.forget(account);
+  function succeed(account, address, known) {
+    if (known) return byKnown.forget(`${account} ${known}`);
+    byAccount.forget(account);
     // Only this attempt: signing in to one's own account must not reset the count of attempts on others.
-    this.#byAddress.forgive(networkOf(address));
+    byAddress.forgive(networkOf(address));
   }
 
   /**
@@ -58,7 +54,7 @@ export class Throttle {
    * @param {string} address
    * @throws {LarderError} `tooMany`
    */
-  badToken(address) {
-    this.#tokensByAddress.take(networkOf(address));
+  function badToken(address) {
+    tokensByAddress.take(networkOf(address));
   }
 }

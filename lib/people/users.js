@@ -51,7 +51,7 @@ export function createUsers({ content, passwords, clock, sessions, invitations }
     if (present && again !== id)
       throw new LarderError('conflict', `The account ${id} was deleted`, {
         field: 'id',
-        word: ['accountWasDeleted', { id }],
+        word: ['people.accountWasDeleted', { id }],
       });
     if (password !== undefined) checkPassword(password);
     const secret = password === undefined ? {} : await passwords.fieldsOf(password, clock.now());

@@ -10,7 +10,7 @@ const made = new Map();
 
 /** @param {string} language  one of `adminWords` @returns {Words} */
 export function wordsIn(language) {
-  const words = made.get(language) ?? adminWords.words(language);
+  const words = made.get(language) ?? adminWords.in(language);
   made.set(language, words);
   return words;
 }

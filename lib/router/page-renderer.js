@@ -117,6 +117,6 @@ export function createPageRenderer({
 
   /** @param {string} path @param {boolean} [isPrerendered]  no reader has asked for it @returns {Entry | undefined} */
   function cached(path, isPrerendered) {
-    return isPrerendered ? cache.peek(path) : cache.fetch(path);
+    return isPrerendered ? cache.peek(path) : cache.hit(path);
   }
 }

@@ -17,7 +17,7 @@ import { pathOfTarget } from '../base/paths.js';
  * @returns {Hits<Entry> & { read: (entry: Entry) => Read }}
  */
 export function createHits({ cache, responses, changes }) {
-  return { find, send, read: (entry) => entry, lookUp, isStored };
+  return { find, send, read: (entry) => entry, answer, has };
 
   /** @param {Head} request */
   function find(request) {
@@ -31,28 +31,28 @@ export function createHits({ cache, responses, changes }) {
 
   /** @param {string} target */
   function served(target) {
-    return cache.served(target) ?? cache.served(pathOfTarget(target));
+    return cache.find(target) ?? cache.find(pathOfTarget(target));
   }
 
   /** @param {string} target */
-  function isStored(target) {
+  function has(target) {
     return served(target) !== undefined;
   }
 
   /** @type {Hits<Entry>['send']} */
   function send(request, response, entry) {
-    cache.fetch(entry.key);
+    cache.hit(entry.key);
     responses.send(request, response, entry);
   }
 
-  /** @type {Hits<Entry>['lookUp']} */
-  function lookUp(request) {
+  /** @type {Hits<Entry>['answer']} */
+  function answer(request) {
     const entry = find(request);
     // null: it is not in the encoding that is wanted.
-    const answer = entry ? responses.answer(request, entry) : null;
-    if (entry === undefined || answer === null) return null;
-    cache.fetch(entry.key);
-    return { answer, read: entry };
+    const found = entry ? responses.answer(request, entry) : null;
+    if (entry === undefined || found === null) return null;
+    cache.hit(entry.key);
+    return { answer: found, read: entry };
   }
 }
 

@@ -36,6 +36,10 @@ const WAITING_AT_MOST = 50;
  * changed is found by the next query. What changed while there was no thread is added before the next query. What this
  * process has not seen happen is found by comparing all posts; where they are many, queries are answered meanwhile from
  * what there is.
+ *
+ * Its thread is no `TaskThread`, which runs one task after the other, each for itself, and starts anew without a word:
+ * this one has a file that is its own, is told of changes in the midst of a comparison, must be known by those who ask
+ * it (after a failure another one, which has to be compared, is there), and is asked to close that file before it ends.
  */
 export class Follower {
   /** Ids of posts that the index lacks. @type {Set<string>} */

@@ -139,7 +139,7 @@ export class SearchIndex {
       return withDrafts ? numbers : this.#rank(asked, numbers, points);
     };
     const all = words.map((word) =>
-      this.#lookUp([{ start: word, entries: [...named(word, authors), ...joinedWith(word)] }]),
+      this.#wordOf([{ start: word, entries: [...named(word, authors), ...joinedWith(word)] }]),
     );
     const numbers = rank(all);
     if (numbers.length > 0)
@@ -158,7 +158,7 @@ export class SearchIndex {
       }
       const others = this.#similarTo(words[place], isWanted);
       meant.push(...others.words);
-      return others.asked ? this.#lookUp(others.asked) : each;
+      return others.asked ? this.#wordOf(others.asked) : each;
     });
     const isSame = similar.every((each, place) => each === all[place]);
     const corrected = isSame ? [] : rank(similar);
@@ -195,7 +195,7 @@ export class SearchIndex {
   }
 
   /** @param {Asked[]} asked all of them @returns {Word} */
-  #lookUp(asked) {
+  #wordOf(asked) {
     const levels = asked
       .map((each) => this.#file.levelsOf(each))
       .reduce((some, others) => some.map((level, number) => Math.min(level, others[number])));

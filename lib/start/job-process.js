@@ -69,7 +69,7 @@ const tasks = {
       path,
       permalink: permalink || undefined,
       within: folder,
-      report: reportOn(folder, 'importChecking'),
+      report: reportOn(folder, 'imports.checking'),
     };
     const inDryBlog = blogOpener(config, overlay);
     return { path, forecast: await inDryBlog((blog) => forecastImport({ ...options, blog })) };
@@ -77,7 +77,7 @@ const tasks = {
   import: ({ config, folder, path, permalink }) => {
     const options = { path, permalink: permalink || undefined, within: folder };
     return blogOpener(config)(({ content }) =>
-      importBlog({ ...options, content, report: reportOn(folder, 'importing') }),
+      importBlog({ ...options, content, report: reportOn(folder, 'imports.importing') }),
     );
   },
   export: ({ config }) =>
@@ -114,7 +114,7 @@ async function unpack(upload, folder) {
   if (!(await isZip(upload))) return upload;
   const files = join(folder, FILES);
   await mkdir(files, { mode: 0o700 });
-  const path = await unzip(upload, files, reportOn(folder, 'importUnpacking'));
+  const path = await unzip(upload, files, reportOn(folder, 'imports.unpacking'));
   await rm(upload);
   return path;
 }

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { createAccounts } from '../people/accounts.js';
 import { mayEdit } from '../people/rights.js';
-import { Passwords } from '../people/passwords.js';
+import { createPasswords } from '../people/passwords.js';
 import { randomBytes } from '../people/secrets.js';
-import { Throttle } from '../people/throttle.js';
+import { createThrottle } from '../people/throttle.js';
 import { CacheManager } from '../cache/cache-manager.js';
-import { LastClears } from '../cache/last-clears.js';
+import { createLastClears } from '../cache/last-clears.js';
 import { Changes } from '../changes/changes.js';
 import { typedStores } from '../changes/typed-stores.js';
 import { createContent } from '../content/content.js';
@@ -20,6 +20,8 @@ import { openStore } from '../store/open.js';
 /** @import { Log } from '../base/log.js' */
 /** @import { Entry } from '../responses/entry.js' */
 /** @import { FeedChange, Eventual, Store, Summaries } from '../store/types.js' */
+/** @import { Throttle } from '../people/throttle.js' */
+/** @import { Passwords } from '../people/passwords.js' */
 
 /** @typedef {Awaited<ReturnType<typeof openBlog>>} OpenBlog */
 
@@ -45,8 +47,8 @@ export async function openBlog(
   {
     clock,
     log,
-    passwords = new Passwords(),
-    throttle = new Throttle({ clock }),
+    passwords = createPasswords(),
+    throttle = createThrottle({ clock }),
     acknowledge,
     layout,
     newId = randomUUID,
@@ -60,7 +62,7 @@ export async function openBlog(
   const store = withRepairs(wrapStore(opened), log);
   try {
     const index = new BlogIndex(layout);
-    const lastClears = new LastClears({ clock });
+    const lastClears = createLastClears({ clock });
     /** @type {CacheManager<Entry>} */
     const cache = new CacheManager({ maxBytes: config.cacheMaxBytes, stores: typedStores });
     cache.onClear((clear) => lastClears.record(clear));

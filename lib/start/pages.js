@@ -1,7 +1,7 @@
 import { encodedPath } from '../base/paths.js';
-import { BackgroundRenders } from '../cache/background-renders.js';
-import { CacheCheck } from '../cache/cache-check.js';
-import { RenderQueue } from '../cache/render-queue.js';
+import { createBackgroundRenders } from '../cache/background-renders.js';
+import { createCacheCheck } from '../cache/cache-check.js';
+import { createRenderQueue } from '../cache/render-queue.js';
 import { pathOf } from '../changes/index/blog-index.js';
 import { createResizer } from '../content/media/resize.js';
 import { bearerToken } from '../http/bearer-token.js';
@@ -32,12 +32,12 @@ export function openPages({ config, open, theme, baseUrl, onBusy, clock, now, lo
   const blog = { index, store, texts, baseUrl, ...shown };
   const responses = new ResponseManager({ baseUrl, cache, clock, changes });
   const { showError, showAs, ...origin } = createSitePages({ blog, views, responses, cache });
-  const queue = new RenderQueue({ cache, clock, now });
+  const queue = createRenderQueue({ cache, clock, now });
   const renderer = createPageRenderer({ cache, queue, responses, origin, mayBypassCache });
   const match = createMatcher(siteRoutes);
-  const background = new BackgroundRenders({ cache, workers, onBusy, clock, log });
+  const background = createBackgroundRenders({ cache, workers, onBusy, clock, log });
   const recompressor = createRecompressor({ cache, responses, clock });
-  const check = new CacheCheck({ cache, render: renderAfresh, clock, now, log });
+  const check = createCacheCheck({ cache, render: renderAfresh, clock, now, log });
   return {
     blog,
     views,

@@ -20,7 +20,7 @@ export async function unknownSettings(env, file) {
   const odd = others.filter((name) => Object.hasOwn(file, name) || nearest(name, ofBlog));
   if (odd.length === 0) return [];
   // Of an accelerator, which may have the same file: a blog loads nothing of it otherwise.
-  const { settings: further } = await import('../accelerator/settings.js');
+  const { settings: further } = await import('../accelerator/config.js');
   const all = [...ofBlog, ...Object.values(further).map(({ name }) => name)];
   return odd
     .filter((name) => !isKnown(all)(name))

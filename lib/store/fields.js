@@ -37,7 +37,7 @@
  * @typedef {object} Field
  * @property {keyof Values} is  by which it is checked, repaired, kept and shown again
  * @property {Schema} [schema]  of what people and programs send; none: the API does not have it
- * @property {{ label: string, hint: string }} [control]  in the editor: keys of words/admin/en.json; none: its own
+ * @property {boolean} [hasControl]  in the editor, with the words `field.NAME` and `field.NAMEHint`
  * @property {string} [problem]  what is said of an address that is none
  * @property {string} [frontMatter]  its name in exports and imports; none: it has its own way there
  * @property {RegExp} [alsoRead]  other names of it in front matter, in lower case without hyphens
@@ -62,7 +62,7 @@ export const postFields = /** @satisfies {Record<string, Field>} */ (
         maxLength: 500,
         description: 'For search engines and shared links; empty: the excerpt or the beginning',
       },
-      control: { label: 'description', hint: 'forSearchEnginesAndShared' },
+      hasControl: true,
       isColumn: true,
       isVersioned: true,
     },
@@ -73,7 +73,7 @@ export const postFields = /** @satisfies {Record<string, Field>} */ (
         maxLength: 2000,
         description: 'An http or https URL where it was first published, or empty',
       },
-      control: { label: 'canonicalUrl', hint: 'originalUrlIfPublishedElsewhere' },
+      hasControl: true,
       problem: 'The canonical URL must start with http:// or https://',
       frontMatter: 'canonical_url',
       alsoRead: /^canonical(url|link)?$/,
@@ -86,7 +86,7 @@ export const postFields = /** @satisfies {Record<string, Field>} */ (
         type: 'boolean',
         description: 'Asks search engines to leave it out; it is not in the sitemap either',
       },
-      control: { label: 'hideFromSearchEngines', hint: '' },
+      hasControl: true,
       frontMatter: 'noindex',
       alsoRead: /^robotsnoindex$/,
       isColumn: true,

@@ -10,8 +10,8 @@
  * @property {keyof SettingValues} is  by which it is checked, repaired, kept and shown again
  * @property {Schema} schema  of what people and programs send
  * @property {number | string | boolean} usual  of a new blog
- * @property {{ part: SettingPart, label: string, hint: string, file?: string, placeholder?: string }} [control]
- *   on the page of settings, under the heading of that part: keys of words/admin/en.json, and the name of a file
+ * @property {{ part: SettingPart, file?: string, placeholder?: string }} [control]  on the page of settings, under the
+ *   heading of that part, with the words `field.NAME` and `field.NAMEHint`; `file`: it becomes a file of that name
  * @property {(value: never) => string} [problem]  what is said of a value that fits the schema and not the setting; ''
  *   when it fits
  * @property {(value: never) => string} [saved]  the key of what a change of it means for readers
@@ -37,7 +37,7 @@ export const settingFields = /** @satisfies {Record<string, SettingField>} */ (
       is: 'count',
       schema: { type: 'integer', minimum: 1, maximum: 100 },
       usual: 10,
-      control: { part: 'reading', label: 'postsPerPage', hint: 'onTheFrontPageAnd' },
+      control: { part: 'reading' },
       isColumn: true,
     },
     commentsCloseAfterDays: {
@@ -49,7 +49,7 @@ export const settingFields = /** @satisfies {Record<string, SettingField>} */ (
         description: 'Days after which comments on a post close; 0 = never',
       },
       usual: 0,
-      control: { part: 'comments', label: 'closeCommentsAfterDays', hint: 'in0Never' },
+      control: { part: 'comments' },
       isColumn: true,
     },
     activityDays: {
@@ -61,14 +61,14 @@ export const settingFields = /** @satisfies {Record<string, SettingField>} */ (
         description: 'Days for which the record of who did what is kept',
       },
       usual: 90,
-      control: { part: 'programs', label: 'field.activityDays', hint: '' },
+      control: { part: 'programs' },
     },
     poweredBy: {
       is: 'tick',
       schema: { type: 'boolean', description: 'Whether the menu leads to a page about Larder' },
       usual: true,
       saved: (/** @type {boolean} */ isIn) =>
-        isIn ? 'poweredByLarderIsIn' : 'poweredByLarderIsNo',
+        isIn ? 'settings.poweredByShown' : 'settings.poweredByHidden',
       isColumn: true,
       isOnPages: true,
     },
@@ -78,11 +78,9 @@ export const settingFields = /** @satisfies {Record<string, SettingField>} */ (
       usual: '',
       control: {
         part: 'programs',
-        label: 'summaryForAiTools',
-        hint: 'whatAiToolsShouldKnow',
         file: 'llms.txt',
       },
-      saved: () => 'llmsSaved',
+      saved: () => 'settings.llmsTextSaved',
       isColumn: true,
     },
     securityText: {
@@ -95,13 +93,11 @@ export const settingFields = /** @satisfies {Record<string, SettingField>} */ (
       usual: '',
       control: {
         part: 'programs',
-        label: 'howToReportASecurity',
-        hint: 'whereToReportAVulnerability',
         file: 'security.txt',
         placeholder: 'Contact: mailto:security@example.org\nExpires: 2027-12-31T00:00:00Z',
       },
       problem: problemOfSecurityText,
-      saved: () => 'securitySaved',
+      saved: () => 'settings.securityTextSaved',
       isColumn: true,
     },
   })

@@ -1,5 +1,5 @@
 /** @import { Further } from './fields.js' */
-/** @import { Profile } from './profile-fields.js' */
+/** @import { Profile, Texts } from './text-fields.js' */
 /** @import { RowSettings } from './settings-fields.js' */
 
 /**
@@ -41,12 +41,13 @@
  * @typedef {{ src: string, alt: string }} Cover  An image that stands for a post: its path here or a URL, and what it
  * shows, in plain text.
  *
- * @typedef {object} Comment
+ * @typedef {PlainComment & Texts<'comment'>} Comment  with further texts: see text-fields.js
+ *
+ * @typedef {object} PlainComment
  * @property {string} id  `<post id>:<uuid>`
  * @property {string} postId
  * @property {string} replyTo  a comment's id, or ''
  * @property {string} name
- * @property {string} url  '' or an http(s) address
  * @property {string} markdown
  * @property {string} html
  * @property {'pending' | 'approved' | 'spam'} status
@@ -54,7 +55,7 @@
  * @property {string} createdAt
  * @property {string} [revision]
  *
- * @typedef {PlainUser & Profile} User  Some say more of themselves: see profile-fields.js.
+ * @typedef {PlainUser & Profile} User  Some say more of themselves: see text-fields.js.
  *
  * @typedef {object} PlainUser
  * @property {string} id  a slug, e.g. 'joyee-cheung'
@@ -172,7 +173,9 @@
  * @property {string} claimedAt
  * @property {string} [revision]
  *
- * @typedef {object} Media
+ * @typedef {PlainMedia & Texts<'media'>} Media  with further texts: see text-fields.js
+ *
+ * @typedef {object} PlainMedia
  * @property {string} id  `<digest>-<name>.<extension>`, immutable
  * @property {string} type  a media type
  * @property {Buffer} bytes
@@ -180,7 +183,6 @@
  * @property {number | null} width  in pixels
  * @property {number | null} height
  * @property {string} by  who uploaded it: a user's id, or ''
- * @property {string} alt  what it shows, in words, or ''
  * @property {string} createdAt
  * @property {string} [revision]
  *

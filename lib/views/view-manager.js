@@ -2,19 +2,17 @@ import { randomUUID } from 'node:crypto';
 import mustache from 'mustache';
 import { LarderError, messageOf } from '../base/errors.js';
 import { feedPaths, pathOfLink } from '../base/paths.js';
-import { paragraphsOf } from './presenters/words.js';
+import { paragraphsOf } from './presenters/plain-text.js';
 import { entities, escapeLong } from './entities.js';
 import { parseTemplate, WORD } from './parse-template.js';
 import { settingsThat } from '../store/settings-fields.js';
-import { partialsOf, views, withLimits } from './templates.js';
+import { otherTypes, partialsOf, withLimits } from './templates.js';
 /** @import { Said, TrackedIndex } from '../changes/tracked-blog.js' */
 /** @import { Settings } from '../store/types.js' */
 /** @import { Theme } from './appearance/themes.js' */
 /** @import { Assets } from './assets.js' */
 /** @import { Token } from './parse-template.js' */
 /** @import { MenuLink } from '../changes/index/menu.js' */
-
-/** @typedef {keyof typeof views} ViewName */
 
 /**
  * @typedef {{ publishedTime: string | null, modifiedTime: string, authors: { name: string, url: string }[] }} Article
@@ -40,8 +38,8 @@ import { partialsOf, views, withLimits } from './templates.js';
  * @property {Pick<TrackedIndex, 'settings' | 'appearance' | 'style' | 'menu' | 'switches' | 'ownPicture'>} index
  */
 
-/** @param {ViewName} name @returns {boolean} whether the owner's theme shows it: pages for readers, no feeds */
-export const isThemed = (name) => views[name].startsWith('text/html') && !isOfAdmin(name);
+/** @param {string} name @returns {boolean} whether the owner's theme shows it: pages for readers, no feeds */
+export const isThemed = (name) => !otherTypes.has(name) && !isOfAdmin(name);
 
 /** @param {string} name */
 const isOfAdmin = (name) => name.startsWith('admin/');
@@ -193,13 +191,12 @@ export class ViewManager {
 
   /**
    * @param {Map<string, Buffer>} files  by path, such as 'post.mustache'
-   * @throws {LarderError} `invalid` when one is missing, or one for readers is broken
+   * @throws {LarderError} `invalid` when one for readers is broken, or needs a part that is missing
    */
   constructor(files) {
     for (const [path, bytes] of files)
       if (path.endsWith('.mustache'))
         this.#templates.set(path.slice(0, -'.mustache'.length), withLimits(bytes.toString()));
-    for (const name of Object.keys(views)) this.#need(name, 'The theme');
     // Parsing those of the admin pages too would be a tenth of a start.
     for (const name of this.#templates.keys()) if (!isOfAdmin(name)) this.#check(name);
   }
@@ -210,7 +207,7 @@ export class ViewManager {
   }
 
   /**
-   * @param {ViewName} name
+   * @param {string} name  of a template
    * @param {object} model
    * @returns {{ body: Buffer, contentType: string }}
    */
@@ -218,11 +215,11 @@ export class ViewManager {
     const partial = (/** @type {string} */ name) => this.#templates.get(name);
     const template = this.#need(name, 'A controller');
     const body = writer.renderBytes(template, new Context(model), partial);
-    return { body, contentType: views[name] };
+    return { body, contentType: otherTypes.get(name) ?? 'text/html; charset=utf-8' };
   }
 
   /**
-   * @param {ViewName} name
+   * @param {string} name  of a template
    * @param {object} model its own, besides what all pages share
    * @param {PageModel} page
    * @param {Site} blog

@@ -47,7 +47,7 @@ export function startAppearance(form) {
       say(problems);
       if (answer.ok) show();
     } catch {
-      state.textContent = word('thePreviewCannotBeLoaded');
+      state.textContent = word('saving.previewFailed');
     }
   }
 
@@ -63,7 +63,7 @@ export function startAppearance(form) {
       (field ?? state).after(note);
     }
     const isFine = Object.keys(problems).length === 0;
-    state.textContent = isFine ? word('notSavedYet2') : word('pleaseCheckTheMarkedFields2');
+    state.textContent = isFine ? word('saving.notYet') : word('saving.checkFields');
   }
 
   /** Loads the preview anew, at the place where it was. */

@@ -8,7 +8,7 @@ export function startChoosing(link) {
   const boxes = [...form.querySelectorAll('input[type="checkbox"]')];
   const areAll = () => boxes.every((box) => box.checked);
   const name = () => {
-    link.textContent = areAll() ? word('selectNone') : word('selectAllOnThisPage');
+    link.textContent = areAll() ? word('choosing.none') : word('choosing.allOnThisPage');
   };
   const choose = (event) => {
     event.preventDefault();

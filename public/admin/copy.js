@@ -5,9 +5,9 @@ import { word } from './words.js';
  */
 export function startCopying(field) {
   const button = Object.assign(document.createElement('button'), { type: 'button' });
-  button.textContent = word('copyText');
+  button.textContent = word('copying.copy');
   const name = field.labels[0]?.textContent ?? field.getAttribute('aria-label');
-  button.setAttribute('aria-label', `${word('copyText')}: ${name}`);
+  button.setAttribute('aria-label', `${word('copying.copy')}: ${name}`);
   const line = Object.assign(document.createElement('div'), { className: 'copying' });
   field.replaceWith(line);
   line.append(field, button);
@@ -16,11 +16,11 @@ export function startCopying(field) {
     field.select();
     // Where the blog is not on https, browsers have no other way.
     const isCopied = document.execCommand('copy');
-    button.textContent = isCopied ? word('copied') : word('pressCtrlC');
+    button.textContent = isCopied ? word('copying.copied') : word('copying.pressKeys');
     button.removeAttribute('aria-label');
     setTimeout(() => {
-      button.textContent = word('copyText');
-      button.setAttribute('aria-label', `${word('copyText')}: ${name}`);
+      button.textContent = word('copying.copy');
+      button.setAttribute('aria-label', `${word('copying.copy')}: ${name}`);
     }, 2000);
   });
 }

@@ -112,7 +112,7 @@ function startCounts(form) {
     const text = form.elements.markdown.value;
     const words = countWords(text, language);
     place.hidden = false;
-    place.textContent = word('countsOfText', {
+    place.textContent = word('writing.counts', {
       words: words.toLocaleString(language),
       characters: text.length.toLocaleString(language),
       minutes: Math.max(1, Math.round(words / form.dataset.wordsPerMinute)),

@@ -5,7 +5,6 @@ import { startPicker } from './picker.js';
 import { startPresence } from './presence.js';
 import { startPreview } from './preview.js';
 import { Saver } from './saver.js';
-import { startShortcuts } from './shortcuts.js';
 import { startSignIn } from './sign-in.js';
 import { startSubmitting } from './submitting.js';
 import { startTags } from './tags.js';
@@ -53,7 +52,7 @@ function offerDraft(form, drafts, saver) {
   const bringBack = () => {
     saver.fill(found);
     take.hidden = true;
-    showBar(word('restoredUnsaved', { when }));
+    showBar(word('saving.restoredUnsaved', { when }));
   };
   take.addEventListener('click', () => {
     bringBack();
@@ -66,7 +65,10 @@ function offerDraft(form, drafts, saver) {
     form.elements.markdown.focus();
   });
   if (found.isOfThisRevision) bringBack();
-  else showBar(word('unsavedHere', { when, title: found.fields.title || word('untitled') }));
+  else
+    showBar(
+      word('saving.unsavedHere', { when, title: found.fields.title || word('writing.untitled') }),
+    );
 }
 
 /** “Publish” becomes “Schedule” while the date lies ahead, by the blog's clock. */
@@ -76,7 +78,7 @@ function nameThePublishing(form) {
   const name = () => {
     const now = new Date().toLocaleString('sv-SE', { timeZone: form.dataset.zone }).slice(0, 16);
     const isLater = form.elements.date.value.replace('T', ' ') > now;
-    button.textContent = isLater ? word('schedulePost') : word('publishPost');
+    button.textContent = isLater ? word('writing.schedule') : word('writing.publish');
   };
   form.elements.date.addEventListener('input', name);
   name();
@@ -85,4 +87,30 @@ function nameThePublishing(form) {
 function focusOnProblem(form) {
   const place = form.querySelector('[aria-invalid="true"]') ?? document.getElementById('conflict');
   place?.focus();
+}
+
+/**
+ * Keys that save, publish and go on to the next field.
+ * @param {HTMLFormElement} form
+ * @param {import('./saver.js').Saver} saver
+ */
+function startShortcuts(form, saver) {
+  // What is published changes when its author says so, and not by a habit of the hand.
+  const save = () =>
+    form.dataset.state === 'draft'
+      ? form.querySelector('[data-main="save"]').click()
+      : saver.keep();
+  document.addEventListener('keydown', (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    if (event.code === 'KeyS') save();
+    else if (event.code === 'Enter') form.querySelector('.bar .main').click();
+    else return;
+    event.preventDefault();
+  });
+  for (const input of form.querySelectorAll('input:not([type="hidden"])'))
+    input.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.isComposing) return;
+      event.preventDefault();
+      if (input.name === 'title') form.elements.markdown.focus();
+    });
 }

@@ -61,7 +61,7 @@ export function startFinding(buttons) {
       const found = await answer.json();
       if (mine === asked) show(found);
     } catch {
-      if (mine === asked) show([], word('noConnectionOrSignedOut'));
+      if (mine === asked) show([], word('find.noConnectionOrSignedOut'));
     }
   }
 
@@ -70,7 +70,8 @@ export function startFinding(buttons) {
     list.replaceChildren(...found.map((each, place) => makeOption(each, place, sprite)));
     list.scrollTop = 0;
     state.textContent =
-      problem ?? (found.length > 0 ? word('found', { count: found.length }) : word('nothingFound'));
+      problem ??
+      (found.length > 0 ? word('find.found', { count: found.length }) : word('find.nothingFound'));
     state.classList.toggle('hidden', found.length > 0);
     mark(found.length > 0 ? 0 : -1);
   }
@@ -128,21 +129,21 @@ const keys = {
 /** @param {string} sprite */
 function makeDialog(sprite) {
   const dialog = Object.assign(document.createElement('dialog'), { className: 'finder' });
-  dialog.setAttribute('aria-label', word('search'));
+  dialog.setAttribute('aria-label', word('find.search'));
   // No text from outside is in here.
   dialog.innerHTML = `<label><svg class="icon" aria-hidden="true"><use href="${sprite}#search"></use></svg>
 <input type="text" role="combobox" aria-autocomplete="list" aria-expanded="true"
 aria-controls="found" autocomplete="off" spellcheck="false" enterkeyhint="go" maxlength="100"></label>
 <ul id="found" role="listbox"></ul>
 <p role="status" class="hidden"></p>
-<p>${word('findKeys', keys)}</p>`;
+<p>${word('find.keys', keys)}</p>`;
   document.body.append(dialog);
   const [input, list, state] = ['input', 'ul', '[role=status]'].map((part) =>
     dialog.querySelector(part),
   );
-  input.setAttribute('aria-label', word('search'));
-  input.placeholder = word('findPlaceholder');
-  list.setAttribute('aria-label', word('search'));
+  input.setAttribute('aria-label', word('find.search'));
+  input.placeholder = word('find.placeholder');
+  list.setAttribute('aria-label', word('find.search'));
   return { dialog, input, list, state };
 }
 

@@ -17,21 +17,20 @@ export function startLive(section) {
     clearTimeout(timer);
     if (!document.hidden) look();
   });
-  say(word('liveNow'), true);
+  say(word('live.now'), true);
   timer = setTimeout(look, EVERY);
 
   async function look() {
     try {
       const answer = await fetch(section.dataset.live, { headers: { Accept: 'application/json' } });
-      if (answer.status === 401 || answer.status === 403)
-        return say(word('youAreSignedOutReload'), false);
+      if (answer.status === 401 || answer.status === 403) return say(word('live.signedOut'), false);
       if (!answer.ok) throw new Error(answer.statusText);
       show(section, await answer.json());
       pause = EVERY;
-      say(word('liveNow'), true);
+      say(word('live.now'), true);
     } catch {
       pause = Math.min(2 * pause, LONGEST);
-      say(word('noConnectionTryingAgain'), false);
+      say(word('live.tryingAgain'), false);
     }
     clearTimeout(timer);
     if (!document.hidden) timer = setTimeout(look, pause);

@@ -22,15 +22,15 @@ export function startMedia(form) {
   async function work(task) {
     const buttons = form.querySelectorAll('button');
     for (const button of buttons) button.disabled = true;
-    await task().catch(() => show([word('noConnectionToTheBlog')]));
+    await task().catch(() => show([word('upload.noConnection')]));
     for (const button of buttons) button.disabled = false;
   }
 
   async function uploadAll() {
     const { files } = form.elements.files;
-    const problems = await forEach([...files], word('importUploading'), async (file) => {
+    const problems = await forEach([...files], word('upload.uploading'), async (file) => {
       const { note } = await send(await shrink(file));
-      if (note) throw new Error(`${word('uploaded')}. ${note}.`);
+      if (note) throw new Error(`${word('upload.uploaded')}. ${note}.`);
     });
     if (problems.length === 0) return location.assign(`/admin/media?added=${files.length}`);
     show(problems);
@@ -39,7 +39,7 @@ export function startMedia(form) {
   async function makeMissingSizes() {
     const answer = await fetch('/admin/pictures/without-sizes');
     const { items } = answer.ok && !answer.redirected ? await answer.json() : { items: [] };
-    const problems = await forEach(items, word('makingSizes'), makeSizes);
+    const problems = await forEach(items, word('upload.makingSizes'), makeSizes);
     if (problems.length === 0) return location.reload();
     show(problems);
   }
@@ -54,7 +54,7 @@ export function startMedia(form) {
   async function forEach(items, what, task) {
     const problems = [];
     for (const [place, item] of items.entries()) {
-      status.textContent = `${what}: ${word('amountOf', { amount: place + 1, whole: items.length })}`;
+      status.textContent = `${what}: ${word('progress.amountOf', { amount: place + 1, whole: items.length })}`;
       await task(item).catch((error) => problems.push(`${item.name}: ${error.message}`));
     }
     return problems;
@@ -73,10 +73,10 @@ async function makeSizes({ id, name, url }) {
   const answer = await fetch(url);
   const blob = await answer.blob();
   const { sizes } = await shrink(new File([blob], name, { type: blob.type }));
-  if (sizes.length === 0) throw new Error(word('itHasNoSmallerSizes'));
+  if (sizes.length === 0) throw new Error(word('upload.noSizes'));
   const body = new FormData();
   for (const size of sizes) body.append('files', size, name);
   const path = `/admin/pictures/${encodeURIComponent(id)}/sizes`;
   const { ok } = await fetch(path, { method: 'POST', body });
-  if (!ok) throw new Error(word('theBlogCannotAcceptIts'));
+  if (!ok) throw new Error(word('upload.sizesRefused'));
 }

@@ -26,7 +26,7 @@ export function startPicker(form) {
   preview.addEventListener('error', () => (preview.hidden = true));
   cover.addEventListener('input', show);
   show();
-  const button = form.querySelector('[data-pick-cover]');
+  const button = form.querySelector('[data-picks=cover]');
   button.hidden = false;
   button.addEventListener('click', () => {
     choose(({ url, alt }) => {
@@ -93,7 +93,7 @@ function createPicker(dialog) {
     const query = new URLSearchParams({ q: search.elements.q.value, page });
     const answer = await fetch(`/admin/pictures?${query}`).catch(() => null);
     if (number !== asked) return;
-    if (!answer?.ok || answer.redirected) return say(word('theImagesCannotBeShown'));
+    if (!answer?.ok || answer.redirected) return say(word('upload.imagesUnavailable'));
     const found = await answer.json();
     const items = found.items.map(toItem);
     if (page === 1) list.replaceChildren(...items);
@@ -101,7 +101,7 @@ function createPicker(dialog) {
     if (page > 1) items[0]?.querySelector('button').focus();
     next = found.next;
     more.hidden = next === null;
-    say(list.children.length === 0 ? word('noImagesFound') : '');
+    say(list.children.length === 0 ? word('upload.noImagesFound') : '');
   }
 
   async function upload() {
@@ -109,7 +109,7 @@ function createPicker(dialog) {
     file.value = '';
     if (!chosen) return;
     try {
-      say(word('uploadingFile', { name: chosen.name }));
+      say(word('upload.uploadingFile', { name: chosen.name }));
       pick(await send(await shrink(chosen)));
     } catch (error) {
       say(error.message);
@@ -134,7 +134,7 @@ function createPicker(dialog) {
   function toCheckbox(picture) {
     const box = Object.assign(document.createElement('input'), { type: 'checkbox' });
     box.checked = selected.has(picture.url);
-    box.setAttribute('aria-label', `${word('select')}: ${picture.alt || picture.name}`);
+    box.setAttribute('aria-label', `${word('choosing.select')}: ${picture.alt || picture.name}`);
     box.addEventListener('change', () => {
       if (box.checked) selected.set(picture.url, picture);
       else selected.delete(picture.url);
@@ -145,7 +145,7 @@ function createPicker(dialog) {
 
   function showCount() {
     insert.hidden = selected.size === 0;
-    if (!insert.hidden) insert.textContent = `${word('insert')} (${selected.size})`;
+    if (!insert.hidden) insert.textContent = `${word('text.insert')} (${selected.size})`;
   }
 
   function pick(...pictures) {

@@ -161,24 +161,26 @@ export class Saver {
 
   /** Says what went wrong, and tries again where that can help. */
   explain({ status, answer }) {
-    const kept = `${word('keptHere')} `;
+    const kept = `${word('saving.keptHere')} `;
     if (status === 0)
-      this.say(`${word('noConnection')} ${kept}${word('tryingAgain')}`, { alarm: true });
+      this.say(`${word('saving.noConnection')} ${kept}${word('saving.tryingAgain')}`, {
+        alarm: true,
+      });
     else if (status === 401 || status === 403)
-      this.say(`${word('signedOut')} ${kept}${word('signInToSaveIt')}`, {
+      this.say(`${word('saving.signedOut')} ${kept}${word('saving.signInToSave')}`, {
         alarm: true,
         // sign-in.js opens a dialog instead.
-        link: { url: '/admin/login', title: word('signIn'), target: '_blank' },
+        link: { url: '/admin/login', title: word('writing.signIn'), target: '_blank' },
       });
     else if (status === 409)
       this.say(
-        `${answer.own ? word('youChangedThisInAnother') : word('someoneElseChangedThis')}. ${kept}${word('saveToSeeBothVersions')}`,
+        `${answer.own ? word('saving.ownConflict') : word('saving.conflict')}. ${kept}${word('saving.saveToSeeBoth')}`,
         { alarm: true },
       );
-    else if (status === 422) this.say(`${word('notSavedPleaseCheckThe')} ${kept}`, { alarm: true });
-    else if (status === 413) this.say(`${word('notSavedTheTextIs')} ${kept}`, { alarm: true });
+    else if (status === 422) this.say(`${word('saving.invalid')} ${kept}`, { alarm: true });
+    else if (status === 413) this.say(`${word('saving.tooLarge')} ${kept}`, { alarm: true });
     else
-      this.say(`${word('theBlogCannotSaveRight')} ${kept}${word('tryingAgain')}`, {
+      this.say(`${word('saving.unavailable')} ${kept}${word('saving.tryingAgain')}`, {
         alarm: true,
       });
     this.#stopped = status === 409;
@@ -191,7 +193,7 @@ export class Saver {
     this.#stopped = this.#form.dataset.sent === 'decide';
     // A page that is loaded again has the text of then, and this browser what was typed since.
     if (isFresh) this.#drafts.keep(this.fields());
-    this.say(`${word('notSavedYet2')} ${word('keptHere')}`, { alarm: true });
+    this.say(`${word('saving.notYet')} ${word('saving.keptHere')}`, { alarm: true });
   }
 
   #onInput() {
@@ -200,13 +202,12 @@ export class Saver {
     this.#leaving = false;
     const { value } = this.#form.elements.markdown;
     const keep = () => {
-      if (!this.#drafts.keep(this.fields()))
-        this.say(word('notSavedThisBrowsersStorage'), { alarm: true });
+      if (!this.#drafts.keep(this.fields())) this.say(word('saving.storageFull'), { alarm: true });
     };
     if (value.length < LARGE) keep();
     else this.#whenQuiet(keep);
     if (this.#stopped) return;
-    this.say(word('unsavedChanges'));
+    this.say(word('saving.unsaved'));
     this.#firstUnsaved ||= performance.now();
     const waited = performance.now() - this.#firstUnsaved;
     this.#plan(Math.max(0, Math.min(PAUSE, LONGEST - waited)));
@@ -236,7 +237,7 @@ export class Saver {
     this.#form.dataset.revision = answer.revision;
     this.#form.removeAttribute('data-new');
     if (answer.state === 'draft')
-      this.#form.querySelector('[data-state-name]').textContent = word('stateDraft');
+      this.#form.querySelector('[data-state-name]').textContent = word('state.draft');
     for (const name of ['slug', 'date']) {
       if (elements[name].value !== sent[name]) continue;
       elements[name].value = answer[name];

@@ -12,7 +12,7 @@ const LARGEST = 20 * 1024 * 1024;
 export function send({ blob, name, sizes }, { onProgress = () => {}, signal } = {}) {
   return new Promise((resolve, reject) => {
     const fail = (/** @type {string} */ sentence) => reject(new Error(sentence));
-    if (blob.size > LARGEST) return fail(word('theFileIsLargerThan'));
+    if (blob.size > LARGEST) return fail(word('upload.largerThanLimit'));
     const request = new XMLHttpRequest();
     const form = new FormData();
     form.append('files', blob, name);
@@ -26,10 +26,10 @@ export function send({ blob, name, sizes }, { onProgress = () => {}, signal } = 
       if (item && !item.problem) resolve(item);
       else fail(item ? `${item.problem}.` : sentenceOf(request.status));
     });
-    request.addEventListener('error', () => fail(word('noConnectionToTheBlog')));
+    request.addEventListener('error', () => fail(word('upload.noConnection')));
     signal?.addEventListener('abort', () => {
       request.abort();
-      fail(word('uploadCancelled'));
+      fail(word('upload.cancelled'));
     });
     request.send(form);
   });
@@ -49,7 +49,7 @@ export function describe(name, alt) {
 
 /** @param {number} status */
 function sentenceOf(status) {
-  if (status === 401 || status === 403) return word('youAreSignedOutSign');
-  if (status === 413) return word('theFileIsTooLarge');
-  return word('theBlogCannotAcceptThe');
+  if (status === 401 || status === 403) return word('upload.signedOut');
+  if (status === 413) return word('upload.tooLarge');
+  return word('upload.refused');
 }

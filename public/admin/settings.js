@@ -7,7 +7,7 @@ import { word } from './words.js';
 export function startSettings(form) {
   const rows = form.querySelector('[data-links]');
   const zone = form.elements.timeZone;
-  const clock = form.querySelector('[data-clock]');
+  const clock = document.getElementById('timeZone-hint');
   let passing = false;
   let isSaved = true;
 
@@ -17,7 +17,7 @@ export function startSettings(form) {
   });
   form.addEventListener('input', () => {
     isSaved = false;
-    document.querySelector('[data-unsaved]').textContent = word('notSavedYet2');
+    document.querySelector('[data-unsaved]').textContent = word('saving.notYet');
   });
   addEventListener('beforeunload', (event) => {
     if (!isSaved) event.preventDefault();
@@ -113,8 +113,8 @@ function timeIn(timeZone) {
       dateStyle: 'medium',
       timeStyle: 'short',
     });
-    return word('currentTimeThere', { time: format.format(new Date()) });
+    return word('zone.timeThere', { time: format.format(new Date()) });
   } catch {
-    return word('unknownTimeZone');
+    return word('zone.unknown');
   }
 }

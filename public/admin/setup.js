@@ -16,7 +16,7 @@ export function startSetup(form) {
   const show = form.querySelector('[data-show]');
 
   if (!form.hasAttribute('data-failed')) propose();
-  for (const part of form.querySelectorAll('[hidden]')) part.hidden = false;
+  for (const part of form.querySelectorAll('[hidden]:not(.problem)')) part.hidden = false;
   for (const { firstElementChild: legend } of steps) legend.classList.add('hidden');
   const wrong = form.querySelector('[aria-invalid]');
   go(Math.max(0, steps.indexOf(wrong?.closest('[data-step]'))), wrong);
@@ -60,7 +60,7 @@ export function startSetup(form) {
   /** @param {boolean} isShown */
   function reveal(isShown) {
     password.type = isShown ? 'text' : 'password';
-    show.textContent = isShown ? word('hide') : word('show');
+    show.textContent = isShown ? word('password.hide') : word('password.show');
     show.setAttribute('aria-pressed', String(isShown));
   }
 }

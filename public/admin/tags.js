@@ -17,7 +17,7 @@ export function startTags(input) {
     input.setAttribute(name, value);
   list.className = 'offered';
   list.setAttribute('role', 'listbox');
-  list.setAttribute('aria-label', word('tagsOfThisBlog'));
+  list.setAttribute('aria-label', word('tagging.ofThisBlog'));
   input.after(list);
   let active = -1;
   let timer = 0;

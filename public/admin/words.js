@@ -2,7 +2,7 @@
 let texts;
 
 /**
- * @param {string} key  one of lib/views/presenters/script-words.js
+ * @param {string} key  of a section in lib/views/presenters/script-words.js
  * @param {Record<string, string | number>} [values]  of placeholders such as `{name}`
  * @returns {string}
  */

@@ -4,14 +4,14 @@ import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createServer as createListener } from '../../lib/http/listening.js';
 import { startAccelerator } from '../../lib/accelerator/accelerator.js';
-import { BetweenWorkers } from '../../lib/accelerator/shared/between-workers.js';
-import { PrimaryWrites } from '../../lib/accelerator/shared/primary.js';
+import { createBetweenWorkers } from '../../lib/accelerator/shared/between-workers.js';
+import { createPrimaryWrites } from '../../lib/accelerator/shared/primary.js';
 import { ResponseStore } from '../../lib/accelerator/store/response-store.js';
 import { ReportedEtags } from '../../lib/accelerator/writes/reported-etags.js';
 import { Versions } from '../../lib/accelerator/writes/versions.js';
 import { Writes } from '../../lib/accelerator/writes/writes.js';
 import { systemClock } from '../../lib/base/clock.js';
-import { readAcceleratorConfig } from '../../lib/accelerator/settings.js';
+import { readAcceleratorConfig } from '../../lib/accelerator/config.js';
 import { Calls } from '../../lib/base/threads/calls.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
@@ -22,6 +22,7 @@ import { describeWith, startRedis } from '../support/servers.js';
 /** @import { AddressInfo } from 'node:net' */
 /** @import { Functions } from '../../lib/base/threads/calls.js' */
 /** @import { Workers } from '../../lib/accelerator/shared/between-workers.js' */
+/** @import { PrimaryWrites } from '../../lib/accelerator/shared/primary.js' */
 
 const MAX_BYTES = 64 * 1024;
 
@@ -34,7 +35,7 @@ describe('What the workers of an accelerator share', () => {
 
   beforeEach(() => {
     channels = [];
-    primary = new PrimaryWrites({
+    primary = createPrimaryWrites({
       insist: (_from, name, writes) =>
         Promise.all(channels.map((calls) => calls.call(name, writes))),
       maxBytes: MAX_BYTES,
@@ -67,7 +68,7 @@ describe('What the workers of an accelerator share', () => {
       call: (name, ...args) => toPrimary.call(name, ...args),
       offer: (more) => void Object.assign(offered, more),
     });
-    const shared = new BetweenWorkers({ workers, writes, versions });
+    const shared = createBetweenWorkers({ workers, writes, versions });
     const text = (/** @type {string} */ key) => store.peek(key)?.variants[0].body.toString();
     return { store, reported, shared, text };
   }
@@ -111,7 +112,7 @@ describe('What the workers of an accelerator share', () => {
     const [one, other] = await connectTwo();
     await one.shared.commit(large('often'));
     for (let i = 0; i < 20; i++) {
-      one.store.fetch('often');
+      one.store.hit('often');
       await other.shared.commit(large(`k${i}`));
     }
     assert.equal(await one.shared.find('often'), undefined);

@@ -3,7 +3,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { readAcceleratorConfig } from '../../lib/accelerator/settings.js';
+import { readAcceleratorConfig } from '../../lib/accelerator/config.js';
 import { eachWorld } from './world.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

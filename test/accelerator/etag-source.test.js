@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readAcceleratorConfig } from '../../lib/accelerator/settings.js';
+import { readAcceleratorConfig } from '../../lib/accelerator/config.js';
 import { eachMemcached } from './fake-memcached.js';
 import { eachWorld, until } from './world.js';
 

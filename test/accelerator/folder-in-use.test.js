@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { startAccelerator } from '../../lib/accelerator/accelerator.js';
 import { DiskTier } from '../../lib/accelerator/store/disk-tier.js';
-import { readAcceleratorConfig } from '../../lib/accelerator/settings.js';
+import { readAcceleratorConfig } from '../../lib/accelerator/config.js';
 import { makeFolder } from '../support/blog.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';

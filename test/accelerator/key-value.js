@@ -1,5 +1,5 @@
 import { startAccelerator } from '../../lib/accelerator/accelerator.js';
-import { readAcceleratorConfig } from '../../lib/accelerator/settings.js';
+import { readAcceleratorConfig } from '../../lib/accelerator/config.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
 import * as raw from '../support/raw.js';

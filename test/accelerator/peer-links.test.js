@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { decodeMessage, encodeMessage } from '../../lib/accelerator/peers/message.js';
-import { Peers } from '../../lib/accelerator/peers/peers.js';
+import { createPeers } from '../../lib/accelerator/peers/peers.js';
 import { Trust } from '../../lib/accelerator/writes/trust.js';
 import { Versions } from '../../lib/accelerator/writes/versions.js';
 import { createClock } from '../support/clock.js';
@@ -8,6 +8,7 @@ import { createQuietLog } from '../support/log.js';
 import { createMemoryNode, entryOf } from './memory-node.js';
 /** @import { Message } from '../../lib/accelerator/peers/message.js' */
 /** @import { VersionedWrite } from '../../lib/accelerator/types.js' */
+/** @import { Peers } from '../../lib/accelerator/peers/peers.js' */
 
 /** @type {ReturnType<typeof createClock>} */
 let clock;
@@ -33,7 +34,7 @@ function eachPeer() {
     sent = [];
     answer = async () => {};
     const { writes, reported, versions } = node;
-    peers = new Peers({
+    peers = createPeers({
       urls: ['http://peer:1/'],
       transport: { send, close: async () => {} },
       trust: new Trust({ writes, reported, clock, log }),

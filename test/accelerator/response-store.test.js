@@ -33,8 +33,8 @@ describe('The store of responses', () => {
     for (let i = 0; i < 20; i++) store.put(entry(`/${i}`, { size: 100_000 }));
     const { entries, bytes } = store.count().memory;
     assert.ok(bytes <= 1e6 && entries === 9, `${entries} entries`);
-    assert.equal(store.fetch('/10'), undefined);
-    assert.equal(store.fetch('/11')?.key, '/11');
+    assert.equal(store.hit('/10'), undefined);
+    assert.equal(store.hit('/11')?.key, '/11');
     assert.equal(store.put(entry('/large', { size: store.largest + 1 })), false);
   });
 

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startAccelerator } from '../../lib/accelerator/accelerator.js';
 import { BOUND } from '../../lib/accelerator/shared/shared.js';
 import { systemClock } from '../../lib/base/clock.js';
-import { readAcceleratorConfig } from '../../lib/accelerator/settings.js';
+import { readAcceleratorConfig } from '../../lib/accelerator/config.js';
 import { createQuietLog } from '../support/log.js';
 import { ask } from '../support/raw.js';
 import { describeWith, startRedis } from '../support/servers.js';

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomFrom } from '../../bench/support/random.js';
-import { Peers, SILENCE } from '../../lib/accelerator/peers/peers.js';
+import { createPeers, SILENCE } from '../../lib/accelerator/peers/peers.js';
 import { Trust } from '../../lib/accelerator/writes/trust.js';
 import { isFetched, timeOf } from '../../lib/accelerator/writes/versions.js';
 import { createQuietLog } from '../support/log.js';
 import { createMemoryNode, entryOf, fits } from './memory-node.js';
 import { createNetwork } from './network.js';
 /** @import { Selector, StoredEntry, VersionedWrite, Write } from '../../lib/accelerator/types.js' */
+/** @import { Peers } from '../../lib/accelerator/peers/peers.js' */
 
 /**
  * @typedef {object} Options
@@ -223,7 +224,7 @@ export async function simulate({ seed, steps, restarts, forgets, fetches, tells 
     const { writes, reported, versions } = memory;
     node.latest = () => timeOf(versions.next());
     const log = createQuietLog();
-    const peers = new Peers({
+    const peers = createPeers({
       urls: NAMES.map((each) => `http://${each}/`),
       transport: {
         send: (url, body, signal) =>

@@ -21,9 +21,9 @@ describe('A response store with a tier on disk', () => {
   it('knows what is in either of them', async () => {
     assert.deepEqual(store.find({ groups: ['news'] }), ['/memory', '/disk']);
     assert.deepEqual([store.versionOf('/disk'), store.versionOf('/memory')], ['3', '4']);
-    assert.equal(store.fetch('/disk'), undefined);
+    assert.equal(store.hit('/disk'), undefined);
     assert.deepEqual(await store.load('/disk'), onDisk);
-    assert.deepEqual(store.fetch('/disk'), onDisk);
+    assert.deepEqual(store.hit('/disk'), onDisk);
   });
 
   it('removes from both', async () => {
@@ -40,7 +40,7 @@ describe('A response store with a tier on disk', () => {
       const loading = store.load('/disk');
       forget();
       assert.equal(await loading, undefined);
-      assert.equal(store.fetch('/disk'), undefined);
+      assert.equal(store.hit('/disk'), undefined);
       store.put(onDisk);
       await store.close();
       store = new ResponseStore({ maxBytes: 1_000_000, disk: folder.open() });
@@ -49,11 +49,11 @@ describe('A response store with a tier on disk', () => {
 
   it('holds nothing that was removed while it came from the queue of the disk', async () => {
     for (let n = 0; n < 12; n++) store.put(entryOf(`/${n}`, Buffer.alloc(100_000, `${n}`)));
-    assert.equal(store.fetch('/0'), undefined);
+    assert.equal(store.hit('/0'), undefined);
     const loading = store.load('/0');
     store.remove('/0');
     assert.equal(await loading, undefined);
-    assert.equal(store.fetch('/0'), undefined);
+    assert.equal(store.hit('/0'), undefined);
   });
 
   it('returns the later one when it was replaced while it was read from disk', async () => {
@@ -61,6 +61,6 @@ describe('A response store with a tier on disk', () => {
     const loading = store.load('/disk');
     store.put(later);
     assert.equal(await loading, later);
-    assert.equal(store.fetch('/disk'), later);
+    assert.equal(store.hit('/disk'), later);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { startAccelerator } from '../../lib/accelerator/accelerator.js';
-import { readAcceleratorConfig } from '../../lib/accelerator/settings.js';
+import { readAcceleratorConfig } from '../../lib/accelerator/config.js';
 import { createClock } from '../support/clock.js';
 import { createQuietLog } from '../support/log.js';
 import { eachWorld } from './world.js';

@@ -76,7 +76,7 @@ describe('The dashboard', () => {
       const path = `/admin/comments/${encodeURIComponent(id)}`;
       const reply = { back: 'dashboard', action: 'reply' };
       const refused = await ada.send(path, { ...reply, reply: ' ' }).expect(422);
-      assert.match(refused.text, /role="alert"/);
+      assert.match(refused.text, /id="reply-text-problem">A comment cannot be empty/);
       const done = await ada.follow(path, { ...reply, reply: 'A **day**.' });
       assert.match(done.text('.said'), /Reply published/);
       assert.equal((await blog.open.store.get('comment', id)).status, 'approved');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
 import { codeAt, fromBase32, stepAt } from '../../lib/people/totp.js';
-import { CommentLimits } from '../../lib/content/comments/limits.js';
+import { createCommentLimits } from '../../lib/content/comments/limits.js';
 import { Digests } from '../../lib/people/notifications/digests.js';
 import { steady } from '../../lib/base/clock.js';
 import { eachTest } from '../support/blog.js';
@@ -51,7 +51,7 @@ describe('After the system clock was set back,', () => {
 
   it('readers comment as before', async () => {
     const clock = createClock();
-    const limits = new CommentLimits({ clock });
+    const limits = createCommentLimits({ clock });
     while (limits.takeShown());
     for (let count = 0; count < 30; count++) limits.countForm('192.0.2.1');
     await clock.tick(-DAY);

@@ -1,6 +1,7 @@
-import { equal } from 'node:assert/strict';
+import { equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
-import { isSlug, RESERVED_PAGE_SLUGS, slugify } from '../../lib/base/slug.js';
+import { isSlug, RESERVED_PAGE_SLUGS, slugify, YIELDING } from '../../lib/base/slug.js';
+import { siteRoutes } from '../../lib/router/routes/site.js';
 
 describe('The slug of a title', () => {
   const examples = {
@@ -48,8 +49,14 @@ describe('The slug of a title', () => {
       equal(isSlug(none), false, String(none));
   });
 
-  it('may not be the path of a route for a page', () => {
-    for (const route of ['tags', 'admin', 'api', 'media', 'comment-received', 'geo', 'metrics'])
+  it('may not be the path of a route for a page, unless the route yields to it', () => {
+    // A page of this name is at `/posts` until another page is the front page.
+    const yields = new Set([...YIELDING.keys(), 'posts']);
+    const ofRoutes = siteRoutes
+      .map(({ path }) => path.slice(1))
+      .filter((slug) => isSlug(slug) && !yields.has(slug));
+    ok(ofRoutes.length > 5);
+    for (const route of [...ofRoutes, 'admin', 'api', 'geo', 'metrics', 'search'])
       equal(RESERVED_PAGE_SLUGS.has(route), true, route);
     equal(RESERVED_PAGE_SLUGS.has('about'), false);
   });

@@ -26,7 +26,7 @@ describe('A time in a time zone', () => {
 
   it('is said as people say it, also around the changes of the clocks', () => {
     const near = (/** @type {string} */ iso, now = '2026-10-25T23:30:00Z') =>
-      sayNear(iso, 'Europe/Berlin', Date.parse(now), adminWords.words('en'));
+      sayNear(iso, 'Europe/Berlin', Date.parse(now), adminWords.in('en'));
     equal(near('2026-10-25T23:10:00.000Z'), 'today at 00:10');
     equal(near('2026-10-24T22:30:00.000Z'), 'yesterday at 00:30');
     equal(near('2026-10-27T22:59:00.000Z'), 'tomorrow at 23:59');

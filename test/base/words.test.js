@@ -16,6 +16,9 @@ const read = (/** @type {string} */ path) => readFileSync(new URL(path, root), '
 const below = (/** @type {string} */ folder, /** @type {string} */ ending) =>
   listFiles(new URL(folder, root).pathname, ending).map((file) => `${folder}/${file}`);
 
+/** Names of tasks look like keys there. */
+const OF_TASKS = /^lib\/(?:exchange|start)\//;
+
 /** Where the words of each catalogue are used, and words that stand in templates on purpose. */
 const catalogues = [
   {
@@ -34,7 +37,12 @@ const catalogues = [
   {
     name: 'words/admin',
     words: adminWords,
-    code: [...below('controllers/admin', '.js'), ...below('lib', '.js')],
+    code: [
+      ...below('controllers/admin', '.js'),
+      ...below('lib', '.js'),
+      ...below('editor', '.js'),
+      ...below('public/admin', '.js').filter((path) => !path.endsWith('/write.js')),
+    ],
     templates: below('views/admin', '.mustache'),
     // Keys, paths, commands, and names of files and formats.
     exceptions: [
@@ -75,7 +83,9 @@ for (const { name, words, code, templates, exceptions, letters = false } of cata
     const keys = Object.keys(english);
     const shown = templates.map(read).join('\n');
     const said = code.map(read).join('\n');
-    const named = [...shown.matchAll(/\{\{[{#^/]?words\.(\w+)/g)].map(([, key]) => key);
+    const named = [...shown.matchAll(/\{\{[{#^/]?words\.([\w.]+?)(?:\.(?:before|after))?\}/g)].map(
+      ([, key]) => key,
+    );
 
     for (const language of words.languages) {
       it(`have each text of English in ${language}, and no other, in the same order`, () => {
@@ -99,11 +109,35 @@ for (const { name, words, code, templates, exceptions, letters = false } of cata
       );
     });
 
+    it('have every text that code names', () => {
+      const sections = new Set(keys.map((key) => (key.includes('.') ? key.split('.')[0] : '')));
+      const texts = [
+        ...code
+          .filter((path) => !OF_TASKS.test(path))
+          .map(read)
+          .join('\n')
+          .matchAll(/'((\w+)\.(?!css|json)\w+)'/g),
+      ].filter(([, , name]) => sections.has(name));
+      deepEqual(
+        texts.map(([, key]) => key).filter((key) => !keys.includes(key)),
+        [],
+      );
+    });
+
     it('have no text that nobody shows', () => {
-      const isSaid = (/** @type {string} */ key) =>
+      // The label of a field, and the hint of a label, need not be named: lib/views/presenters/fields.js.
+      const isOfField = (/** @type {string} */ key) => {
+        const [, name] = /^field\.(\w+?)(?:Hint)?$/.exec(key) ?? [];
+        return name
+          ? new RegExp(`\\b${name}\\b`).test(said)
+          : /Hint$/.test(key) && isSaid(key.slice(0, -4));
+      };
+      /** @type {(key: string) => boolean} */
+      const isSaid = (key) =>
         named.includes(key) ||
         // test/views/errors.test.js asks for these.
-        (words === adminWords && /^(error|label|warning)[A-Z]/.test(key)) ||
+        (words === adminWords && /^(error|theme|warning)\./.test(key)) ||
+        isOfField(key) ||
         new RegExp(`['"\`]${key.replace(/^error\d+/, 'error.+')}['"\`]`).test(said);
       deepEqual(
         keys.filter((key) => !isSaid(key)),
@@ -152,7 +186,7 @@ describe('The posts and pages that Larder writes', () => {
 
 describe('Words in the language of a blog', () => {
   it('are of its language and script, whatever the region, and English where there are none', () => {
-    const found = (/** @type {string} */ tag) => readerWords.words(tag).language;
+    const found = (/** @type {string} */ tag) => readerWords.in(tag).language;
     deepEqual(
       ['de', 'de-CH', 'en-GB', 'pt', 'pt-PT', 'zh', 'zh-CN', 'zh-TW', 'iw', 'eo'].map(found),
       [...['de', 'de', 'en', 'pt-BR', 'pt-BR', 'zh-Hans', 'zh-Hans', 'en', 'he', 'en']],
@@ -169,7 +203,7 @@ describe('Words in the language of a blog', () => {
 
   it('have plurals and numbers of the language', () => {
     const say = (/** @type {string} */ tag, /** @type {number} */ count) =>
-      readerWords.words(tag).say('posts', { count });
+      readerWords.in(tag).say('posts', { count });
     deepEqual(
       [1, 2, 1234].map((count) => say('en', count)),
       ['1 post', '2 posts', '1,234 posts'],
@@ -181,8 +215,8 @@ describe('Words in the language of a blog', () => {
   });
 
   it('isolate a name in a line from right to left', () => {
-    match(readerWords.words('ar').say('paged', { title: 'Jam', page: '2' }), /\u2068Jam\u2069/);
-    equal(readerWords.words('en').say('paged', { title: 'Jam', page: '2' }), 'Jam, page 2');
+    match(readerWords.in('ar').say('paged', { title: 'Jam', page: '2' }), /\u2068Jam\u2069/);
+    equal(readerWords.in('en').say('paged', { title: 'Jam', page: '2' }), 'Jam, page 2');
   });
 
   it('are an owner’s, a theme’s, or ours, in this order', () => {
@@ -193,8 +227,8 @@ describe('Words in the language of a blog', () => {
       ]),
     );
     const own = { reply: 'Entgegnen', 'posts.one': 'Ein Stück', 'posts.few': 'x', unknown: 'x' };
-    const words = readerWords.words('de', { theme, own });
-    const english = readerWords.words('en', { theme });
+    const words = readerWords.in('de', { theme, own });
+    const english = readerWords.in('en', { theme });
     deepEqual(
       [
         words.texts.readNext,
@@ -209,12 +243,12 @@ describe('Words in the language of a blog', () => {
   });
 
   it('are in two parts for templates where a link stands in them', () => {
-    deepEqual(readerWords.words('en').texts.by, { before: 'By ', after: '' });
+    deepEqual(readerWords.in('en').texts.by, { before: 'By ', after: '' });
     deepEqual(placeholdersIn('{b} of {a}'), ['a', 'b']);
   });
 
   it('are said by their key alone', () => {
-    ok(readerWords.words('en').say('search'));
-    throws(() => readerWords.words('en').say('constructor'), /no text constructor/);
+    ok(readerWords.in('en').say('search'));
+    throws(() => readerWords.in('en').say('constructor'), /no text constructor/);
   });
 });

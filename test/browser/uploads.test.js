@@ -106,7 +106,7 @@ describe('Uploads in a browser', function () {
     await page.click('text=Insert (2)');
     assert.match(await textOf(page), /^Both\.\n\n!\[Plums\]\(\S+\)\n!\[\]\(\S+\)\s*$/);
     await page.click('[data-panel-open]');
-    await page.click('[data-pick-cover]');
+    await page.click('[data-picks=cover]');
     await items.nth(1).waitFor();
     const chosen = page.waitForEvent('filechooser');
     await page.click('[data-picker-upload]');
@@ -121,7 +121,7 @@ describe('Uploads in a browser', function () {
     await page.click('[data-full]');
     await page.frameLocator('[data-preview]').locator('.cover img[src$="-lid.png"]').waitFor();
     await page.goto(`${blog.url}/admin/account`);
-    await page.click('[data-pick-picture]');
+    await page.click('[data-picks=picture]');
     await items.nth(0).locator('button').click();
     assert.match(await page.inputValue('#picture'), /^\/media\/.+\.png$/);
     assert.deepEqual(await faults(page), []);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { LarderError } from '../../lib/base/errors.js';
-import { BackgroundRenders } from '../../lib/cache/background-renders.js';
+import { createBackgroundRenders } from '../../lib/cache/background-renders.js';
 import { CacheManager } from '../../lib/cache/cache-manager.js';
 import { typedStores } from '../../lib/changes/typed-stores.js';
 import { eachTest } from '../support/blog.js';
@@ -136,7 +136,7 @@ describe('Background renders', () => {
     /** @type {boolean[]} */
     const busy = [];
     const onBusy = (/** @type {boolean} */ isBusy) => busy.push(isBusy);
-    const background = new BackgroundRenders({ cache, clock, log, onBusy });
+    const background = createBackgroundRenders({ cache, clock, log, onBusy });
     background.start({
       async render(key) {
         rendered.push(key);
@@ -157,7 +157,7 @@ describe('Background renders', () => {
     const lease = cache.lease();
     const isStored = cache.store(entry, lease);
     cache.release(lease);
-    for (let hit = 0; hit < hits; hit++) cache.fetch(entry.key);
+    for (let hit = 0; hit < hits; hit++) cache.hit(entry.key);
     return isStored;
   };
 

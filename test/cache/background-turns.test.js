@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { BackgroundRenders } from '../../lib/cache/background-renders.js';
+import { createBackgroundRenders } from '../../lib/cache/background-renders.js';
 import { CacheManager } from '../../lib/cache/cache-manager.js';
 import { typedStores } from '../../lib/changes/typed-stores.js';
 import { createClock } from '../support/clock.js';
@@ -22,7 +22,7 @@ describe('Background renders', () => {
     const clock = createClock();
     /** @type {CacheManager<any>} */
     const cache = new CacheManager({ maxBytes: 1e6, stores: typedStores });
-    const background = new BackgroundRenders({ cache, clock, log: createQuietLog() });
+    const background = createBackgroundRenders({ cache, clock, log: createQuietLog() });
     let turn = 0;
     /** @type {number[]} */
     const turns = [];

@@ -10,8 +10,8 @@ describe('The cache manager', () => {
   it('gives back what it keeps', () => {
     const cache = new CacheManager({ maxBytes: ROOM, stores: typedStores });
     const page = keep(cache, '/', ['card:1']);
-    assert.equal(cache.fetch('/'), page);
-    assert.equal(cache.fetch('/tags'), undefined);
+    assert.equal(cache.hit('/'), page);
+    assert.equal(cache.hit('/tags'), undefined);
   });
 
   it('clears what depends on a touched key, and nothing else', () => {
@@ -19,8 +19,8 @@ describe('The cache manager', () => {
     keep(cache, '/', ['card:1', 'card:2']);
     keep(cache, '/page/1', ['card:3']);
     assert.equal(cache.clear('editPost', ['card:2']), 1);
-    assert.equal(cache.fetch('/'), undefined);
-    assert.ok(cache.fetch('/page/1'));
+    assert.equal(cache.hit('/'), undefined);
+    assert.ok(cache.hit('/page/1'));
   });
 
   it('clears an entry once, though several of its keys are touched', () => {
@@ -35,7 +35,7 @@ describe('The cache manager', () => {
     const lease = cache.lease();
     const film = { ...entry('/media/film.mp4', [], 'static'), acceptsRanges: true };
     assert.equal(cache.store({ ...film, bytes: ROOM / 8 }, lease), false);
-    assert.equal(cache.fetch('/'), page);
+    assert.equal(cache.hit('/'), page);
     assert.equal(cache.store({ ...film, bytes: ROOM / 8 - 4096 }, lease), true);
     assert.equal(cache.store({ ...entry('/archive', []), bytes: ROOM / 2 }, lease), true);
     cache.release(lease);
@@ -55,7 +55,7 @@ describe('The cache manager', () => {
       cache.clear('editPost', ['card:1']);
       assert.equal(cache.store(entry('/', ['card:1']), lease), false);
       cache.release(lease);
-      assert.equal(cache.fetch('/'), undefined);
+      assert.equal(cache.hit('/'), undefined);
     }
   });
 
@@ -85,25 +85,25 @@ describe('The cache manager', () => {
   it('lets the least recently used go when there is no room', () => {
     const cache = new CacheManager({ maxBytes: 3 * 3000, stores: typedStores });
     for (const path of ['/1', '/2', '/3']) keep(cache, path, []);
-    cache.fetch('/1');
+    cache.hit('/1');
     keep(cache, '/4', []);
-    assert.equal(cache.fetch('/2'), undefined);
-    assert.ok(cache.fetch('/1'));
+    assert.equal(cache.hit('/2'), undefined);
+    assert.ok(cache.hit('/1'));
     assert.equal(cache.statistics().stores.dynamic.evictions, 1);
   });
 
   it('remembers who was used last, whichever was stored, cleared or asked for in between', () => {
     const cache = new CacheManager({ maxBytes: 3 * 3000, stores: typedStores });
     for (const path of ['/1', '/2', '/3']) keep(cache, path, [path]);
-    for (const path of ['/1', '/3', '/1', '/3']) cache.fetch(path);
+    for (const path of ['/1', '/3', '/1', '/3']) cache.hit(path);
     const order = () => cache.entries().map(({ key }) => key);
     assert.deepEqual(order(), ['/2', '/1', '/3']);
     keep(cache, '/4', []);
-    cache.fetch('/3');
+    cache.hit('/3');
     assert.deepEqual(order(), ['/1', '/4', '/3']);
     cache.clear('editPost', ['/3']);
     keep(cache, '/5', []);
-    cache.fetch('/4');
+    cache.hit('/4');
     assert.deepEqual(order(), ['/1', '/5', '/4']);
   });
 
@@ -123,9 +123,9 @@ describe('The cache manager', () => {
   it('accounts for an encoding that an entry gains, and makes room for it', () => {
     const cache = new CacheManager({ maxBytes: 3 * 3100, stores: typedStores });
     for (const path of ['/1', '/2', '/3']) keep(cache, path, []);
-    const newest = /** @type {any} */ (cache.fetch('/3'));
+    const newest = /** @type {any} */ (cache.hit('/3'));
     cache.replace(newest, { ...newest, bytes: newest.bytes + 900 });
-    assert.equal(cache.fetch('/1'), undefined);
+    assert.equal(cache.hit('/1'), undefined);
     assert.ok(cache.count().bytes <= 3 * 3100);
   });
 
@@ -160,7 +160,7 @@ describe('The cache manager', () => {
     const cache = new CacheManager({ maxBytes: 0, stores: typedStores });
     assert.equal(cache.largest, 0);
     keep(cache, '/', []);
-    assert.equal(cache.fetch('/'), undefined);
+    assert.equal(cache.hit('/'), undefined);
   });
 
   it('gives none of many cleared entries back, and clears none a second time, while it still tidies up', async () => {
@@ -168,11 +168,11 @@ describe('The cache manager', () => {
     const paths = Array.from({ length: 5000 }, (_, place) => `/post/${place}`);
     for (const path of paths) keep(cache, path, ['setting:title', `text:${path}`]);
     assert.equal(cache.clear('settings', ['setting:title']), 5000);
-    assert.ok(paths.every((path) => cache.fetch(path) === undefined));
+    assert.ok(paths.every((path) => cache.hit(path) === undefined));
     assert.deepEqual(cache.count(), { entries: 0, bytes: 0 });
     const again = keep(cache, '/post/0', ['setting:title', 'text:/post/0']);
     for (let turn = 0; turn < 12; turn++) await setImmediate();
-    assert.equal(cache.fetch('/post/0'), again);
+    assert.equal(cache.hit('/post/0'), again);
     assert.equal(cache.clear('settings', ['setting:title']), 1);
     assert.deepEqual(cache.statistics().clears.settings?.lookedAt, 5001);
   });
@@ -191,8 +191,8 @@ describe('The cache manager', () => {
     });
 
     it('gives readers what was cleared, and a render nothing of it', () => {
-      assert.equal(cache.fetch('/'), home);
-      assert.equal(cache.served('/'), home);
+      assert.equal(cache.hit('/'), home);
+      assert.equal(cache.find('/'), home);
       assert.equal(cache.peek('/'), undefined);
       assert.deepEqual(cache.entries(), []);
       assert.equal(cache.statistics().stores.dynamic.hits, 1);
@@ -200,12 +200,12 @@ describe('The cache manager', () => {
 
     it('gives them what was stored since then once it is over', () => {
       const again = keep(cache, '/', ['site']);
-      assert.equal(cache.fetch('/'), home);
-      assert.equal(cache.served('/'), home);
+      assert.equal(cache.hit('/'), home);
+      assert.equal(cache.find('/'), home);
       assert.equal(cache.peek('/'), again);
       cache.endGrace();
-      assert.equal(cache.fetch('/'), again);
-      assert.equal(cache.served('/'), again);
+      assert.equal(cache.hit('/'), again);
+      assert.equal(cache.find('/'), again);
     });
 
     for (const [name, end] of /** @type {[string, () => unknown][]} */ ([
@@ -218,8 +218,8 @@ describe('The cache manager', () => {
         const { grace } = cache;
         end();
         await grace;
-        assert.equal(cache.fetch('/'), undefined);
-        assert.equal(cache.served('/about'), undefined);
+        assert.equal(cache.hit('/'), undefined);
+        assert.equal(cache.find('/about'), undefined);
         assert.equal(cache.grace, undefined);
       });
   });
@@ -228,13 +228,13 @@ describe('The cache manager', () => {
     const cache = new CacheManager({ maxBytes: ROOM, stores: typedStores });
     keep(cache, '/', ['site']);
     cache.clear('settings', ['site'], '', { withGrace: true });
-    assert.equal(cache.fetch('/'), undefined);
+    assert.equal(cache.hit('/'), undefined);
     cache.onGrace(() => {});
     keep(cache, '/', ['site']);
     cache.clear('settings', ['other'], '', { withGrace: true });
     assert.equal(cache.grace, undefined);
     cache.clear('settings', ['site']);
-    assert.equal(cache.fetch('/'), undefined);
+    assert.equal(cache.hit('/'), undefined);
   });
 
   it('clears one store by hand, and keeps nothing that was begun before', () => {
@@ -243,7 +243,7 @@ describe('The cache manager', () => {
     keep(cache, '/post/rye', [], 'floating');
     const lease = cache.lease();
     assert.equal(cache.clearAll('byHand', 'floating'), 1);
-    assert.ok(cache.fetch('/'));
+    assert.ok(cache.hit('/'));
     assert.equal(cache.store(entry('/post/rye', [], 'floating'), lease), false);
     cache.release(lease);
     assert.deepEqual(cache.statistics().clears.byHand, { count: 1, lookedAt: 1, entries: 1 });
@@ -272,7 +272,7 @@ describe('The cache manager', () => {
     const cache = new CacheManager({ maxBytes: 1e7, stores: typedStores });
     cache.onCleared((cleared) => told.push(...cleared.map(({ entry }) => entry.key)));
     for (let number = 0; number < 600; number++) keep(cache, `/${number}`, ['site']);
-    for (const path of ['/7', '/599', '/599']) cache.fetch(path);
+    for (const path of ['/7', '/599', '/599']) cache.hit(path);
     cache.clear('settings', ['site']);
     assert.deepEqual(told.slice(0, 3), ['/599', '/7', '/0']);
   });

@@ -13,7 +13,7 @@ describe('The figures of the cache', () => {
     keep('/', []);
     const [{ hits: before, popularity }] = cache.slots();
     assert.deepEqual([before, popularity], [0, 0]);
-    for (let hit = 1; hit <= 3; hit++) cache.fetch('/');
+    for (let hit = 1; hit <= 3; hit++) cache.hit('/');
     cache.peek('/');
     const lease = cache.lease();
     cache.store({ ...entry('/tags', []), isPrerendered: true }, lease);

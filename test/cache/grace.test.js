@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import { BackgroundRenders } from '../../lib/cache/background-renders.js';
+import { createBackgroundRenders } from '../../lib/cache/background-renders.js';
 import { CacheManager } from '../../lib/cache/cache-manager.js';
 import { typedStores } from '../../lib/changes/typed-stores.js';
 import { eachTest } from '../support/blog.js';
@@ -120,7 +120,7 @@ describe('A change of the settings', () => {
       await content.saveSettings({ title: 'Jam' });
       await ask(blog, '/');
       const told = new Promise((resolve) =>
-        changes.subscribe('a test', (change) => resolve([change.by, cache.served('/')])),
+        changes.subscribe('a test', (change) => resolve([change.by, cache.find('/')])),
       );
       const { revision: former, ...settings } = await store.get('settings', 'site');
       const record = { ...settings, title: 'Jars' };
@@ -134,7 +134,7 @@ describe('A change of the settings', () => {
     /** @type {CacheManager<any>} */
     const cache = new CacheManager({ maxBytes: 1e6, stores: typedStores });
     const deps = { clock: createClock(), log: createQuietLog() };
-    new BackgroundRenders({ cache, ...deps, workers: 2 }).start({
+    createBackgroundRenders({ cache, ...deps, workers: 2 }).start({
       render: async () => ({}),
       encode: async () => {},
     });
@@ -145,6 +145,6 @@ describe('A change of the settings', () => {
     cache.release(lease);
     cache.clear('settings', ['all'], '', { withGrace: true });
     assert.equal(cache.grace, undefined);
-    assert.equal(cache.fetch('/'), undefined);
+    assert.equal(cache.hit('/'), undefined);
   });
 });

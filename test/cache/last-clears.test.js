@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { CacheManager } from '../../lib/cache/cache-manager.js';
-import { LastClears } from '../../lib/cache/last-clears.js';
+import { createLastClears } from '../../lib/cache/last-clears.js';
 import { typedStores } from '../../lib/changes/typed-stores.js';
 import { createClock } from '../support/clock.js';
 /** @import { Clear } from '../../lib/cache/last-clears.js' */
@@ -18,7 +18,7 @@ const clearOf = (clear) => ({
 describe('The last clears', () => {
   it('are kept, the newest first, and no more than a screen shows', async () => {
     const clock = createClock();
-    const last = new LastClears({ clock });
+    const last = createLastClears({ clock });
     for (let number = 1; number <= 60; number++)
       last.record(clearOf({ about: `Shelf ${number}`, entries: number }));
     const list = last.list();
@@ -34,7 +34,7 @@ describe('The last clears', () => {
 
   it('are one line for one action, such as the removal of a post with its comments', async () => {
     const clock = createClock();
-    const last = new LastClears({ clock });
+    const last = createLastClears({ clock });
     const note = () =>
       last.record(clearOf({ cause: 'comment', about: 'Rye bread', entries: 2, pairs: ['/', 'a'] }));
     for (let comment = 0; comment < 3; comment++) note();
@@ -54,7 +54,7 @@ describe('The last clears', () => {
   });
 
   it('name 200 pages at most, however many clears one line stands for', () => {
-    const last = new LastClears({ clock: createClock() });
+    const last = createLastClears({ clock: createClock() });
     const pairs = Array.from({ length: 300 }, (_, place) => `/${place}`);
     for (let time = 0; time < 3; time++) last.record(clearOf({ entries: 150, pairs }));
     const [{ entries, pairs: named }] = last.list();

@@ -19,7 +19,7 @@ describe('The cache holds no memory', () => {
 
   it('of pages that were cleared, whatever they depended on and whoever asked for them', async () => {
     const kept = keepMany((number) => ['site', `text:${number}`, `shelf:${number % 100}`]);
-    cache.fetch('/7');
+    cache.hit('/7');
     cache.clear('settings', ['site']);
     assert.equal(await leftOf(kept), 0);
   });

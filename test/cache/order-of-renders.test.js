@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import { BackgroundRenders } from '../../lib/cache/background-renders.js';
+import { createBackgroundRenders } from '../../lib/cache/background-renders.js';
 import { CacheManager } from '../../lib/cache/cache-manager.js';
 import { typedStores } from '../../lib/changes/typed-stores.js';
 import { createClock } from '../support/clock.js';
@@ -20,7 +20,7 @@ describe('In the background', () => {
     const clock = createClock();
     /** @type {CacheManager<any>} */
     const cache = new CacheManager({ maxBytes, stores: typedStores });
-    const background = new BackgroundRenders({ cache, clock, log: createQuietLog(), workers });
+    const background = createBackgroundRenders({ cache, clock, log: createQuietLog(), workers });
     /** @type {string[]} */
     const steps = [];
     /** @type {(() => void)[]} */
@@ -57,7 +57,7 @@ describe('In the background', () => {
   it('a new page comes before the most popular one', async () => {
     const { clock, cache, background, steps, keep } = start();
     keep('/', 1);
-    for (let hit = 0; hit < 100; hit++) cache.fetch('/');
+    for (let hit = 0; hit < 100; hit++) cache.hit('/');
     cache.clear('settings', ['all']);
     background.add('/new');
     await clock.tick(SOON);
@@ -67,7 +67,7 @@ describe('In the background', () => {
   it('pages are compressed before others are rendered when the cache is nearly full', async () => {
     const { clock, cache, steps, keep } = start({ maxBytes: 21_000 });
     for (let number = 1; number <= 6; number++) keep(`/${number}`, 1100, { gzip: {} });
-    for (const { key } of cache.entries()) for (let hit = 0; hit < 9; hit++) cache.fetch(key);
+    for (const { key } of cache.entries()) for (let hit = 0; hit < 9; hit++) cache.hit(key);
     keep('/small', 10);
     cache.clear('settings', ['all']);
     await clock.tick(SOON);

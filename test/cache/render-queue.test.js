@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import request from 'supertest';
 import { CacheManager } from '../../lib/cache/cache-manager.js';
 import { typedStores } from '../../lib/changes/typed-stores.js';
-import { RenderQueue } from '../../lib/cache/render-queue.js';
+import { createRenderQueue } from '../../lib/cache/render-queue.js';
 import { createClock } from '../support/clock.js';
 import { eachTest } from '../support/blog.js';
 import { shelvesOfPosts, smallBlog } from '../support/fixtures.js';
@@ -103,7 +103,7 @@ describe('Renders of pages', () => {
     const quick = (key, dependsOn) => async (/** @type {any} */ lease) => ({
       isStored: cache.store(entryOf(key, dependsOn), lease),
     });
-    return { clock, cache, renders: new RenderQueue({ cache, clock }), quick };
+    return { clock, cache, renders: createRenderQueue({ cache, clock }), quick };
   };
   /** @param {string} key @param {string[]} [dependsOn] */
   const entryOf = (key, dependsOn = []) => ({
@@ -118,7 +118,7 @@ describe('Renders of pages', () => {
   it('of the last day are remembered when they were slow, the slowest first, each page once', async () => {
     let time = 0;
     const { clock, cache } = setUp();
-    const renders = new RenderQueue({ cache, clock, now: () => time });
+    const renders = createRenderQueue({ cache, clock, now: () => time });
     const render = (/** @type {string} */ key, /** @type {number} */ milliseconds) =>
       renders.run(key, async () => {
         time += milliseconds;
@@ -201,7 +201,7 @@ describe('Renders of pages', () => {
     await clock.tick(10_000);
     await given;
     assert.deepEqual(await quick('/')(lateLease), { isStored: false });
-    assert.equal(cache.fetch('/'), undefined);
+    assert.equal(cache.hit('/'), undefined);
   });
 
   it('wait for their turn before they take their lease', async () => {

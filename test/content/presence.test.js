@@ -1,11 +1,11 @@
 import { deepEqual } from 'node:assert/strict';
-import { Presence } from '../../lib/content/presence.js';
+import { createPresence } from '../../lib/content/presence.js';
 import { createClock } from '../support/clock.js';
 
 describe('Who has a post open', () => {
   const start = () => {
     const clock = createClock('2026-11-28T10:00:00Z');
-    return { clock, presence: new Presence({ clock }) };
+    return { clock, presence: createPresence({ clock }) };
   };
   const seen = (/** @type {string} */ author, page = '1') => ({ author, page, isSeen: true });
 

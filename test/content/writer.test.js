@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { LarderError } from '../../lib/base/errors.js';
-import { again, removal, Writer } from '../../lib/content/writing/writer.js';
+import { again, removal, createWriter } from '../../lib/content/writing/writer.js';
 
 /** @import { Put } from '../../lib/store/types.js' */
 
@@ -102,6 +102,6 @@ describe('A write of content', () => {
       if (!isConfirmed) throw new LarderError('unavailable', 'A worker hangs');
     };
     const deps = /** @type {any} */ ({ store, changes, acknowledge });
-    return { writer: new Writer(deps), steps };
+    return { writer: createWriter(deps), steps };
   }
 });

@@ -2,7 +2,7 @@
 
 /** Breaks of the fast path, each of which the fuzzer has to find. @type {ByFile} */
 export const ofTheFastPath = {
-  'lib/http/fast-path.js': [
+  'lib/http/known-fields.js': [
     ['If-Match is ignored', "'if-match', ", ''],
     ['If-Unmodified-Since is ignored', ", 'if-unmodified-since'", ''],
     ['If-None-Match is ignored', "'if-none-match', ", ''],
@@ -14,6 +14,8 @@ export const ofTheFastPath = {
     ['Expect is ignored', "'expect', ", ''],
     ['Proxy-Connection is ignored', ", 'proxy-connection'", ''],
     ['Authorization and Cache-Control are ignored', "'authorization', 'cache-control', ", ''],
+  ],
+  'lib/http/fast-path.js': [
     ['the first Date is kept', 'if (now !== second)', 'if (Number.isNaN(second))'],
     ['a body is a byte short', 'NOTHING : body;', 'NOTHING : body.subarray(1);'],
     [
@@ -26,7 +28,7 @@ export const ofTheFastPath = {
       '      writer.flush(socket);\n      if (done',
       '      if (done',
     ],
-    ['what was answered is handed over as well', 'passOn(chunk.subarray(done))', 'passOn(chunk)'],
+    ['what was answered is handed over as well', '#passOn(chunk.subarray(done))', '#passOn(chunk)'],
     ['a doubled field is taken', 'else return null;', ''],
     ['fields without an end are taken', "!text.startsWith('\\r\\n', at) || ", ''],
     ['a head may be of any size', ' || end - start >= maxHeaderSize', ''],
@@ -36,15 +38,15 @@ export const ofTheFastPath = {
     ['a 304 keeps a connection of HTTP/1.0', ' || (status === 304 && ', ' || (status === 999 && '],
     [
       'chunks of the same length are taken for the same',
-      'isRepeated = chunk.equals(bytes)',
-      'isRepeated = chunk.length === bytes.length',
+      'isRepeated = chunk.equals(this.#bytes)',
+      'isRepeated = chunk.length === this.#bytes.length',
     ],
     [
       'a buffer is used again while it is sent',
       'if (socket.writableLength > 0) room',
       'if (socket.destroyed) room',
     ],
-    ['what waits is lost', '      read(rest);\n', ''],
+    ['what waits is lost', 'this.#read(rest);', ''],
     ['a control character is taken', '[!-~\\x80-\\xff]+(?:[\\t ]', '[!-\\xff]+(?:[\\t ]'],
     ['a tab before the line end is taken', ') *)?\\r\\n', ')[\\t ]*)?\\r\\n'],
     ['a bare line feed ends a line', '(1\\.[01])\\r\\n/y', '(1\\.[01])\\r?\\n/y'],
@@ -78,6 +80,6 @@ export const ofTheFastPath = {
     ],
   ],
   'lib/router/router.js': [
-    ['a fast hit is not counted', '    cache.fetch(entry.key);\n    return', '    return'],
+    ['a fast hit is not counted', '    cache.hit(entry.key);\n    return', '    return'],
   ],
 };

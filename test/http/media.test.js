@@ -239,7 +239,7 @@ describe('An uploaded file', () => {
     const id = path.slice('/media/'.length);
     await ask(blog, path);
     const { revision } = await blog.open.store.get('media', id);
-    await blog.open.content.describeMedia(id, 'A jar', revision);
+    await blog.open.content.describeMedia(id, { alt: 'A jar' }, revision);
     assert.equal((await ask(blog, path)).headers['cache-status'], 'larder; hit');
   });
 });

@@ -39,7 +39,7 @@ describe('Recompression when idle', () => {
     const response = /** @type {any} */ ({ writeHead() {}, end() {} });
     const request = /** @type {any} */ ({ method: 'GET', headers: { 'accept-encoding': 'gzip' } });
     for (let time = 0; time < times; time++)
-      await responses.send(request, response, /** @type {any} */ (cache.fetch(key)));
+      await responses.send(request, response, /** @type {any} */ (cache.hit(key)));
   };
 
   it('compresses popular pages at the highest level', async () => {

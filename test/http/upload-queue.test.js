@@ -3,10 +3,11 @@ import { EventEmitter } from 'node:events';
 import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { UploadQueue } from '../../lib/http/upload-queue.js';
+import { createUploadQueue } from '../../lib/http/upload-queue.js';
 import { form, json } from '../../lib/router/bodies.js';
 import { createClock } from '../support/clock.js';
 import { eachTest } from '../support/blog.js';
+/** @import { UploadQueue } from '../../lib/http/upload-queue.js' */
 
 const MB = 1024 * 1024;
 const OPEN_FILES = '/proc/self/fd';
@@ -31,7 +32,7 @@ describe('An upload', () => {
 
   it('that breaks off while it is being written frees its place, and leaves no file', async () => {
     const folder = makeFolder();
-    const queue = new UploadQueue({ clock: createClock(), folder, room: 3 * MB });
+    const queue = createUploadQueue({ clock: createClock(), folder, room: 3 * MB });
     for (let turns = 0; turns < 40; turns++) {
       const { request, response } = send(MB + 1);
       const taken = queue.take(/** @type {any} */ (request), response, 8 * MB);
@@ -58,7 +59,7 @@ describe('An upload', () => {
   it('waits in a file, although it is small, when all have too much in memory', async function () {
     if (!existsSync(OPEN_FILES)) return this.skip();
     const folder = makeFolder();
-    const queue = new UploadQueue({ clock: createClock(), folder });
+    const queue = createUploadQueue({ clock: createClock(), folder });
     const sent = Array.from({ length: 40 }, () => take(queue, MB / 2, false));
     while (openIn(folder) < 20) await setImmediate();
     for (const { request } of sent) request.destroy();
@@ -69,7 +70,7 @@ describe('An upload', () => {
 
   it('has its turn when the client before it does not take its answer', async () => {
     const clock = createClock();
-    const queue = new UploadQueue({ clock, folder: makeFolder() });
+    const queue = createUploadQueue({ clock, folder: makeFolder() });
     const first = take(queue, 2 * MB);
     await first.taken;
     const second = take(queue, 2 * MB);

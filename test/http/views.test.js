@@ -75,10 +75,10 @@ describe('The view manager', () => {
     });
   });
 
-  it('refuses a folder in which a view is missing', () => {
-    assert.throws(() => new ViewManager(new Map()), {
+  it('refuses to show a page without a template', () => {
+    assert.throws(() => new ViewManager(new Map()).render('shelf', {}), {
       name: 'LarderError',
-      message: /The theme asks for the view front\.mustache, which is not there/,
+      message: /A controller asks for the view shelf\.mustache, which is not there/,
     });
   });
 });

@@ -65,7 +65,7 @@ describe('What readers see', () => {
         .set({ 'Content-Type': 'application/x-www-form-urlencoded', ...fields })
         .send(body);
       assert.match(text, /Gehen Sie im Browser zurück/);
-      return [status, text.includes(readerWords.words('de').say(`error${status}Text`))];
+      return [status, text.includes(readerWords.in('de').say(`error${status}Text`))];
     };
     assert.deepEqual(await refused({ Origin: 'https://evil.example' }), [403, true]);
     assert.deepEqual(await refused({ 'Content-Type': 'application/json' }, '{}'), [415, true]);
@@ -105,7 +105,7 @@ describe('What readers see', () => {
     const { open } = await startBlog({ posts: [] });
     const save = async (/** @type {object} */ settings) =>
       (await open.content.saveSettings(settings)).tagline;
-    const usual = (/** @type {string} */ tag) => readerWords.words(tag).texts.usualTagline;
+    const usual = (/** @type {string} */ tag) => readerWords.in(tag).texts.usualTagline;
     assert.equal(await save({ language: 'de' }), usual('de'));
     assert.equal(await save({ language: 'ja' }), usual('ja'));
     assert.equal(await save({ language: 'de', tagline: 'Brot' }), 'Brot');

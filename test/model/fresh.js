@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { CacheManager } from '../../lib/cache/cache-manager.js';
-import { RenderQueue } from '../../lib/cache/render-queue.js';
+import { createRenderQueue } from '../../lib/cache/render-queue.js';
 import { typedStores } from '../../lib/changes/typed-stores.js';
 import { Changes } from '../../lib/changes/changes.js';
 import { createShareCards } from '../../lib/views/share-cards.js';
@@ -74,7 +74,7 @@ export function createFresh({ folders, clock, log, layout, baseUrl, drawCard, se
     const pages = createPageRenderer({
       cache,
       responses,
-      queue: new RenderQueue({ cache, clock }),
+      queue: createRenderQueue({ cache, clock }),
       origin: createSitePages({ blog, views, responses, cache }),
     });
     /** @type {Map<string, Entry | null>} */

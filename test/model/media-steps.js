@@ -46,7 +46,7 @@ export const mediaSteps = {
     tell: ({ file, alt }) => `say of ${file.id} that it shows “${alt}”`,
     async act({ content }, { file, alt }) {
       const present = await content.store.get('media', file.id);
-      if (present) await content.describeMedia(file.id, alt, present.revision);
+      if (present) await content.describeMedia(file.id, { alt }, present.revision);
     },
   },
   removeUpload: {

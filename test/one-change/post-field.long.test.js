@@ -9,7 +9,7 @@ const subtitle = /** @type {Record<string, [string, string]>} */ ({
     subtitle: {
       is: 'line',
       schema: { type: 'string', maxLength: 300, description: 'Below the title, or empty' },
-      control: { label: 'subtitle', hint: '' },
+      hasControl: true,
       frontMatter: 'subtitle',
       isVersioned: true,
       isOnPage: true,
@@ -19,7 +19,7 @@ const subtitle = /** @type {Record<string, [string, string]>} */ ({
     '<h1 dir="auto">{{title}}</h1>',
     '<h1 dir="auto">{{title}}</h1>\n{{#subtitle}}\n<p class="subtitle" dir="auto">{{.}}</p>\n{{/subtitle}}',
   ],
-  'words/admin/en.json': [`"stateDraft":`, `"subtitle": "Subtitle", "stateDraft":`],
+  'words/admin/en.json': [`"state.draft":`, `"field.subtitle": "Subtitle", "state.draft":`],
 });
 
 describe('A new field of posts', () => {

@@ -9,7 +9,7 @@ const hideTags = /** @type {Record<string, [string, string]>} */ ({
       is: 'tick',
       schema: { type: 'boolean', description: 'Whether posts show no tags' },
       usual: false,
-      control: { part: 'reading', label: 'hideTags', hint: '' },
+      control: { part: 'reading' },
       isOnPages: true,
     },
     poweredBy: { is: 'tick',`,
@@ -18,7 +18,7 @@ const hideTags = /** @type {Record<string, [string, string]>} */ ({
     '{{#tags.length}}',
     '{{^site.hideTags}}<i class="tagged"></i>{{/site.hideTags}}{{#tags.length}}',
   ],
-  'words/admin/en.json': [`"stateDraft":`, `"hideTags": "Hide tags", "stateDraft":`],
+  'words/admin/en.json': [`"state.draft":`, `"field.hideTags": "Hide tags", "state.draft":`],
 });
 
 describe('A new setting', () => {

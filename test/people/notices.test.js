@@ -18,7 +18,7 @@ describe('What concerns an account', () => {
       index,
       activity: accounts.activity,
       mailUser(user, write) {
-        const { subject, parts } = write(adminWords.words('en'));
+        const { subject, parts } = write(adminWords.in('en'));
         mails.push({ to: user.id, subject, text: parts.join(' ') });
       },
       baseUrl: 'https://blog.example',

@@ -183,7 +183,7 @@ describe('The page of people', () => {
     });
 
     it('only for an owner who shows that it is them, and for somebody there is', async () => {
-      await ada.send('/admin/people/anna/link', { current: '' }).expect(422, /current-way-error/);
+      await ada.send('/admin/people/anna/link', { current: '' }).expect(422, /current-way-problem/);
       await ada.send('/admin/people/nobody/link', { current: password }).expect(404);
       for (const token of [
         '',

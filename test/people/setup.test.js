@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import request from 'supertest';
 import { createAccounts } from '../../lib/people/accounts.js';
-import { Throttle } from '../../lib/people/throttle.js';
+import { createThrottle } from '../../lib/people/throttle.js';
 import { randomBytes } from '../../lib/people/secrets.js';
 import { makeFolder, quickPasswords, startBlog } from '../support/blog.js';
 import { parsePage } from '../support/html.js';
@@ -106,7 +106,7 @@ describe('The set-up link', () => {
     const elsewhere = createAccounts({
       content,
       clock,
-      throttle: new Throttle({ clock }),
+      throttle: createThrottle({ clock }),
       passwords: quickPasswords(),
       random: randomBytes,
       setupFile: null,

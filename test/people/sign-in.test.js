@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import request from 'supertest';
-import { Passwords } from '../../lib/people/passwords.js';
+import { createPasswords } from '../../lib/people/passwords.js';
 import { randomBytes } from '../../lib/people/secrets.js';
 import { createSessions } from '../../lib/people/sessions.js';
 import { startBlog } from '../support/blog.js';
@@ -87,7 +87,7 @@ describe('Signing in', () => {
   });
 
   it('hashes once for an unknown user as for a wrong password', async () => {
-    const passwords = new Passwords({ cost: { ln: 14, r: 8, p: 1 } });
+    const passwords = createPasswords({ cost: { ln: 14, r: 8, p: 1 } });
     const stored = await passwords.hash(password);
     /** @param {string | undefined} hash */
     const measure = async (hash) => {
@@ -164,7 +164,7 @@ describe('Signing in', () => {
   });
 
   it('makes the hash anew when it was made more cheaply than today', async () => {
-    const cheaper = await new Passwords({ cost: { ln: 2, r: 1, p: 1 } }).hash(password);
+    const cheaper = await createPasswords({ cost: { ln: 2, r: 1, p: 1 } }).hash(password);
     await blog.open.content.saveUser({ id: 'ada', name: 'Ada', role: 'owner', password: cheaper });
     const cookie = await cookieFor(blog, 'ada');
     assert.match((await userOf(blog, 'ada')).password ?? '', /^\$scrypt\$ln=1,/);

@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import express from 'express';
 import { CacheManager } from '../../lib/cache/cache-manager.js';
-import { RenderQueue } from '../../lib/cache/render-queue.js';
+import { createRenderQueue } from '../../lib/cache/render-queue.js';
 import { page } from '../../controllers/route.js';
 import { createHostCheck, openDoor } from '../../lib/http/door.js';
 import { createServer } from '../../lib/http/listening.js';
@@ -46,7 +46,7 @@ describe('An origin that is no blog', () => {
     body: `${count} left\n`,
     contentType: 'text/plain',
   });
-  const queue = new RenderQueue({ cache, clock });
+  const queue = createRenderQueue({ cache, clock });
   const pages = createPageRenderer({
     ...parts,
     queue,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { blogFile } from './blog-file.js';
+import { jamPhoto } from './fixtures.js';
 /** @import { Kind } from '../../lib/store/types.js' */
 
 const read = (/** @type {string} */ name) => readFileSync(new URL(name, import.meta.url));
@@ -53,11 +54,27 @@ describe('A SQLite file of an earlier Larder', () => {
         .all();
       await blog.dispose();
       blog = blogFile();
-      // A table that had another name has it in quotes.
-      const plain = (/** @type {any} */ { name, sql }) => [name, sql?.replaceAll('"', '')];
+      // A table that had another name has it in quotes, and a column that was added later a line of its own.
+      const plain = (/** @type {any} */ { name, sql }) => [name, sql?.replace(/["\s]/g, '')];
       return rows.map(plain);
     };
     assert.deepEqual(await tablesOf(before.file), await tablesOf(null));
+  });
+
+  it('keeps its files and their revisions when these had no place for further fields', async () => {
+    const { id, ...file } = jamPhoto;
+    const store = await blog.open();
+    await store.write([{ kind: 'media', record: { ...file, id }, revision: null }]);
+    const before = await store.get('media', id);
+    await store.close();
+    blog
+      .console()
+      .exec('DROP INDEX media_facts; ALTER TABLE media DROP COLUMN more; PRAGMA user_version = 21');
+    const again = await blog.open();
+    assert.deepEqual(await again.get('media', id), before);
+    const record = { ...before, credit: 'Eve' };
+    const [revision] = await again.write([{ kind: 'media', record, revision: before.revision }]);
+    assert.deepEqual(await again.get('media', id), { ...record, revision });
   });
 
   it('from before that is refused with the commit that can open it', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { createNetwork } from '../../lib/people/notifications/network.js';
-import { Passwords } from '../../lib/people/passwords.js';
+import { createPasswords } from '../../lib/people/passwords.js';
 import { readConfig } from '../../lib/start/config.js';
 import { openBlog } from '../../lib/start/open-blog.js';
 import { startServer } from '../../lib/start/serve.js';
@@ -23,7 +23,7 @@ import { createQuietLog } from './log.js';
 const temporary = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /** Hashes that cost next to nothing. */
-export const quickPasswords = () => new Passwords({ cost: { ln: 1, r: 1, p: 1 } });
+export const quickPasswords = () => createPasswords({ cost: { ln: 1, r: 1, p: 1 } });
 
 /** @returns {{ folder: string, remove: () => void }} a folder for one test */
 export function makeFolder() {

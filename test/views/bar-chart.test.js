@@ -7,7 +7,7 @@ describe('A bar chart', () => {
     presentBars(
       counts.map((views, day) => ({ from: `2026-11-0${day + 1}`, views, visitors: null })),
       'day',
-      adminWords.words('en'),
+      adminWords.in('en'),
     );
 
   it('has a scale of round numbers that every bar fits in, and half of which is whole', () => {

@@ -19,7 +19,7 @@ function hintOf(files, language) {
       problem: '',
     })
   );
-  const words = adminWords.words(language);
+  const words = adminWords.in(language);
   const { hints: shown } = /** @type {{ hints: string[] }} */ (
     presentImport(state, { limit: 1, isBusy: false, words })
   );
@@ -54,7 +54,7 @@ describe('The page of an import', () => {
         ].map((text) => ({ file: 'a.md', text, isRefused: false })),
       })
     );
-    const words = adminWords.words('de');
+    const words = adminWords.in('de');
     const { problem, notes } =
       /** @type {{ problem: string, notes: { list: { text: string }[] } }} */ (
         presentImport(state, { limit: 1, isBusy: false, words })

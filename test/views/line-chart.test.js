@@ -11,7 +11,7 @@ describe('A line chart', () => {
         views: 10,
         visitors: count,
       })),
-      adminWords.words('en'),
+      adminWords.in('en'),
     );
 
   it('goes from the first day at its left to the last at its right, on a scale that all fit in', () => {

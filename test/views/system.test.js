@@ -33,7 +33,7 @@ const machine = {
 /** @param {object} [others] @param {object} [otherMachine] */
 function rows(others = {}, otherMachine = {}) {
   const all = /** @type {any} */ ({ ...figures, ...others });
-  const words = adminWords.words('en');
+  const words = adminWords.in('en');
   return presentSystem(all, { ...machine, ...otherMachine }, words, NOW);
 }
 

@@ -11,7 +11,7 @@ import {
 import { sayTime } from '../../../lib/base/time-zones.js';
 import { sayProblems } from '../../../lib/views/presenters/errors.js';
 import { page, flashFor } from './page.js';
-import { save as savePost } from './save.js';
+import { write } from './save.js';
 /** @import { Problems } from '../../../lib/content/post-form.js' */
 /** @import { Post } from '../../../lib/store/types.js' */
 /** @import { AuthorBlog, AuthorResult } from '../../types.js' */
@@ -23,14 +23,14 @@ import { save as savePost } from './save.js';
  * @param {AuthorBlog} blog
  * @returns {Promise<AuthorResult>}
  */
-export async function save(submission, blog) {
+export async function submit(submission, blog) {
   const { type, id, before, author, action, revision } = submission;
   const { content } = blog;
   const { timeZone } = blog.index.settings;
   // An autosave must not be refused for a missing title.
   const isUnnamed = action === 'autosave' && submission.fields.title.trim() === '';
   const fields = isUnnamed
-    ? { ...submission.fields, title: blog.words.say('untitled') }
+    ? { ...submission.fields, title: blog.words.say('writing.untitled') }
     : submission.fields;
   const { input, problems: mistakes } = inputOf(fields, { id, type, before, timeZone, content });
   const mayChoose = type === 'post' && mayChooseAuthors(author);
@@ -38,7 +38,7 @@ export async function save(submission, blog) {
   const problems = { ...mistakes, ...chosen.problem };
   if (Object.keys(problems).length > 0) return refuse(submission, problems, blog);
   const complete = { id, type, ...input, author: before?.author ?? author.id, ...chosen.value };
-  const result = await savePost(content, {
+  const result = await write(content, {
     before,
     input: complete,
     revision,
@@ -64,7 +64,7 @@ function presentSaved(post, done, path, blog) {
     state: summary ? blog.index.stateOf(summary) : 'draft',
     path,
     done,
-    saved: blog.words.say('savedAt', {
+    saved: blog.words.say('editor.savedAt', {
       when: sayTime(post.updatedAt, timeZone, blog.words.language),
     }),
     said: flashFor(done, post, blog),
@@ -101,7 +101,7 @@ async function refuse(submission, problems, blog) {
 export async function autosave({ id, author, base, fields }, { content, clock, index, words }) {
   await content.saveAutosave(id, author.id, { base, fields });
   const at = sayTime(new Date(clock.now()).toISOString(), index.settings.timeZone, words.language);
-  const saved = words.say('draftSaved', { when: at });
+  const saved = words.say('editor.draftSaved', { when: at });
   return { json: { copied: true, saved } };
 }
 

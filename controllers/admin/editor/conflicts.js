@@ -21,13 +21,16 @@ export async function showConflict(submission, blog) {
   const own = history.by === submission.author.id;
   if (wantsJson) return { json: { conflict: true, own }, status: 409 };
   const theirs = fieldsOfPost(post, timeZone);
-  const who = blog.index.users.get(history.by)?.name ?? words.say('someone');
+  const who = blog.index.users.get(history.by)?.name ?? words.say('editor.someone');
   const when = sayTime(post.updatedAt, timeZone, words.language);
   const version = await blog.store.get('version', `${id}:${base}`);
   const merged = await mergeInto(version, fields, theirs, blog);
   const titles = own
-    ? { left: words.say('yourSavedVersion'), right: words.say('yourVersionHere') }
-    : { left: words.say('versionOf', { name: who }), right: words.say('yourVersion') };
+    ? { left: words.say('editor.yourSavedVersion'), right: words.say('editor.yourVersionHere') }
+    : {
+        left: words.say('editor.versionOf', { name: who }),
+        right: words.say('editor.yourVersion'),
+      };
   const conflict = {
     own,
     who,
@@ -58,7 +61,7 @@ export async function mergeSubmission(submission, blog) {
   const markdown = await mergeInto(version, fields, post, blog);
   if (typeof markdown !== 'string') return showConflict(submission, blog);
   const said = {
-    text: blog.words.say('theTextBelowHasBoth'),
+    text: blog.words.say('editor.mergedBoth'),
     link: null,
   };
   const history = await blog.content.history(id, post.revision);
@@ -88,8 +91,8 @@ const mergeInto = async (base, mine, theirs, { texts }) =>
 export function showDeleted({ type, fields, author, wantsJson }, blog) {
   if (wantsJson) return { json: { conflict: true }, status: 409 };
   const { words } = blog;
-  const text = words.say('thisWasDeletedWhileYou');
-  const said = { text, link: { url: '/admin/trash', title: words.say('viewTrash') } };
+  const text = words.say('editor.deletedMeanwhile');
+  const said = { text, link: { url: '/admin/trash', title: words.say('editor.viewTrash') } };
   const submission = {
     type,
     author,

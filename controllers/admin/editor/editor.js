@@ -4,7 +4,7 @@ import { showDeleted, mergeSubmission } from './conflicts.js';
 import { findPost } from './find-post.js';
 import { fieldNames } from '../../../lib/content/post-form.js';
 import { recordOf } from '../../../lib/base/record-of.js';
-import { drop, save, autosave, remove } from './actions.js';
+import { drop, submit, autosave, remove } from './actions.js';
 import { listPage } from './list.js';
 import { page, showPost } from './page.js';
 import { readSubmission } from './submission.js';
@@ -22,7 +22,7 @@ export function editorOf(type) {
     fresh({ author }, blog) {
       if (!mayCreate(author, type))
         throw new LarderError('forbidden', `Only editors and owners can edit ${type}s.`, {
-          word: ['onlyEditorsAndOwnersCan'],
+          word: ['editor.onlyEditorsEditPages'],
         });
       const fields = recordOf(fieldNames, () => '');
       const id = blog.content.newId();
@@ -45,7 +45,7 @@ export function editorOf(type) {
       if (submission.action === 'drop') return drop(submission, blog);
       if (submission.action === 'autosave' && submission.before?.status === 'published')
         return autosave(submission, blog);
-      return save(submission, blog);
+      return submit(submission, blog);
     },
   };
 }

@@ -21,7 +21,7 @@ export async function findPost(type, name, author, { index, store }) {
   if (!summary || summary.type !== type) return null;
   if (!mayEdit(author, summary))
     throw new LarderError('forbidden', `This ${type} belongs to someone else.`, {
-      word: ['thisBelongsToSomeoneElse'],
+      word: ['common.belongsToSomeoneElse'],
     });
   if (!present) return { redirect: editorPath(summary) };
   const post = await store.get('post', summary.id);

@@ -8,19 +8,19 @@ import { lookUp } from '../../../lib/base/look-up.js';
 
 /** @type {Record<string, string>} */
 const sentences = {
-  saved: 'draftSaved2',
-  published: 'flashPublished',
-  scheduled: 'flashScheduled',
-  updated: 'flashUpdated',
-  rescheduled: 'flashRescheduled',
-  unpublished: 'flashUnpublished',
-  unchanged: 'noChangesToSave',
-  restored: 'flashRestored',
-  moved: 'flashMoved',
-  version: 'flashVersion',
-  linked: 'anyoneWithThePreviewLink',
-  unlinked: 'previewLinkDisabled',
-  dropped: 'flashDropped',
+  saved: 'editor.draftSavedNow',
+  published: 'editor.published',
+  scheduled: 'editor.scheduled',
+  updated: 'editor.updated',
+  rescheduled: 'editor.rescheduled',
+  unpublished: 'editor.unpublished',
+  unchanged: 'common.noChangesToSave',
+  restored: 'editor.restored',
+  moved: 'editor.restoredElsewhere',
+  version: 'editor.versionRestored',
+  linked: 'editor.previewLinkMade',
+  unlinked: 'editor.previewLinkDisabled',
+  dropped: 'editor.changesDropped',
 };
 
 /**
@@ -34,7 +34,7 @@ export function say(done, { type, url, isPublic, date }, words) {
   const sentence = lookUp(sentences, done ?? '');
   if (!sentence) return null;
   const link = isPublic
-    ? { url, title: type === 'page' ? words.say('viewPage') : words.say('viewPost') }
+    ? { url, title: type === 'page' ? words.say('editor.viewPage') : words.say('editor.viewPost') }
     : null;
   return { text: words.say(sentence, { date }), link };
 }

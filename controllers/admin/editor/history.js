@@ -21,7 +21,7 @@ export function historyOf(type) {
       const history = await blog.content.history(post.id, post.revision);
       const path = `${editorPath(post)}/history`;
       const versions = history.versions.toReversed().map((line) => presentLine(line, path, blog));
-      const title = blog.words.say('versionsOfPost', { title: post.title });
+      const title = blog.words.say('history.title', { title: post.title });
       const present = {
         saved: sayTime(post.updatedAt, blog.index.settings.timeZone, blog.words.language),
         by: nameOf(history.by, blog),
@@ -44,7 +44,7 @@ export function historyOf(type) {
       if (!version) return null;
       const { timeZone } = blog.index.settings;
       const when = sayTime(version.updatedAt, timeZone, blog.words.language);
-      const titles = { left: when, right: blog.words.say('versionNow') };
+      const titles = { left: when, right: blog.words.say('history.now') };
       const path = `${editorPath(post)}/history`;
       const model = {
         title: post.title,

@@ -6,7 +6,7 @@ import { countPostViews } from '../readers.js';
 /** @import { AuthorBlog, AuthorResult, SignedInRequest } from '../../types.js' */
 
 /** What is older than the latest changes is forgotten. */
-export const GONE = 'thisCanNoLongerBe';
+export const GONE = 'posts.undoTooLate';
 
 /**
  * The list of posts or pages, with what was done to many of them.

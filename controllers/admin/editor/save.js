@@ -39,7 +39,7 @@ export const readAction = (text) => actions.find((action) => action === text) ??
  * @param {string} submission.by
  * @returns {Promise<Saved | Refused | Conflict>}
  */
-export async function save(content, { before, input, revision, action, by }) {
+export async function write(content, { before, input, revision, action, by }) {
   const status = statusAfter(action, before);
   try {
     const options = { revision, by, autosave: action === 'autosave' };

@@ -41,7 +41,7 @@ export async function readSubmission(type, { form, author, headers }, { store, c
   const isAllowed = before ? mayEdit(author, before) : mayCreate(author, type) && !present;
   if (!isAllowed)
     throw new LarderError('forbidden', `This ${type} belongs to someone else.`, {
-      word: ['thisBelongsToSomeoneElse'],
+      word: ['common.belongsToSomeoneElse'],
     });
   const revision = form.get('revision') || null;
   const wantsJson = (headers.accept ?? '').startsWith('application/json');

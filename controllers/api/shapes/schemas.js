@@ -1,12 +1,14 @@
+import { textSchemas } from '../../../lib/store/text-fields.js';
 import { nouns } from '../../../lib/content/acts.js';
 import { shapes } from '../../../lib/content/shapes.js';
 /** @import { Schema } from '../../../lib/store/fields.js' */
+/** @import { Texts } from '../../../lib/store/text-fields.js' */
 /** @import { Comment, Settings } from '../../../lib/store/types.js' */
 /** @import { SchemaOf } from '../../../lib/content/schema.js' */
 
 /**
- * @typedef {Pick<Comment, 'name' | 'markdown'> & Partial<Pick<Comment, 'replyTo' | 'url' | 'status'>> & { postSlug:
- *   string }} NewComment
+ * @typedef {Pick<Comment, 'name' | 'markdown'> & Partial<Pick<Comment, 'replyTo' | 'status'> & Texts<'comment'>> & {
+ *   postSlug: string }} NewComment
  */
 
 const { post: writing, comment, media, settings } = shapes;
@@ -146,8 +148,8 @@ export const schemas = {
   Media: {
     whole: record(media, Object.keys(media)),
     created: {},
-    /** @type {SchemaOf<{ alt?: string }>} */
-    changed: record({ alt: media.alt }),
+    /** @type {SchemaOf<Partial<Texts<'media'>>>} */
+    changed: record(textSchemas('media')),
   },
   Settings: {
     whole: record(settings, Object.keys(settings)),
@@ -230,5 +232,8 @@ export const queries = {
     page: { type: 'string', pattern: '^[1-9]\\d{0,3}$', default: '1' },
   },
   'GET /api/media': { ...filters.Media, ...paging },
-  'POST /api/media': { name: { type: 'string', description: 'The file name' }, alt: media.alt },
+  'POST /api/media': {
+    name: { type: 'string', description: 'The file name' },
+    ...textSchemas('media'),
+  },
 };

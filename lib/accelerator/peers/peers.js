@@ -7,7 +7,7 @@ import { decodeAnswer, decodeMessage, encodeMessage, LARGEST_PUT } from './messa
 import { createSend } from './send.js';
 import { Trust } from '../writes/trust.js';
 /** @import { Clock } from '../../base/clock.js' */
-/** @import { AcceleratorConfig } from '../settings.js' */
+/** @import { AcceleratorConfig } from '../config.js' */
 /** @import { Log } from '../../base/log.js' */
 /** @import { VersionedWrite } from '../types.js' */
 /** @import { ReportedEtags } from '../writes/reported-etags.js' */
@@ -32,59 +32,57 @@ const SLICE = 10;
 /** Senders that are known: each start of a node makes another one. */
 const SENDERS = 100;
 
-/** The other nodes of a full mesh: passes on what this node takes, and takes in what they take. */
-export class Peers {
+/** @typedef {ReturnType<typeof createPeers>} Peers */
+
+/**
+ * The other nodes of a full mesh: passes on what this node takes, and takes in what they take.
+ * @param {object} deps
+ * @param {string[]} deps.urls  of the peers; this node's own may be among them
+ * @param {Transport} deps.transport
+ * @param {Writes} deps.writes
+ * @param {Trust} deps.trust
+ * @param {Versions} deps.versions  `node` is this sender's epoch
+ * @param {Clock} deps.clock
+ * @param {() => number} deps.random  from 0 to 1
+ * @param {Log} deps.log
+ * @param {number} [deps.maxWrites]  that are queued for each peer
+ */
+export function createPeers({
+  urls,
+  transport,
+  writes,
+  trust,
+  versions,
+  clock,
+  random,
+  log,
+  maxWrites,
+}) {
   /** By epoch. @type {LRUCache<string, Sender>} */
-  #senders = new LRUCache({ max: SENDERS });
+  const senders = new LRUCache({ max: SENDERS });
+  const now = steady(clock);
   /** @type {Link[]} */
-  #links;
-  #transport;
-  #writes;
-  #trust;
-  #versions;
-  #now;
-  #log;
+  const links = urls.map((url) => {
+    const name = new URL(url).host;
+    const send = async (
+      /** @type {Omit<Message, 'epoch' | 'version'>} */ message,
+      /** @type {AbortSignal} */ signal,
+    ) => {
+      const bytes = encodeMessage({ ...sign(), ...message });
+      const answer = decodeAnswer(await transport.send(url, bytes, signal));
+      versions.see(answer.version);
+      if (answer.epoch === versions.node) closeOwn(link);
+      return answer;
+    };
+    const link = new Link({ name, send, maxWrites, clock, random, log });
+    return link;
+  });
+  return { start, receive, status, stop };
 
-  /**
-   * @param {object} deps
-   * @param {string[]} deps.urls  of the peers; this node's own may be among them
-   * @param {Transport} deps.transport
-   * @param {Writes} deps.writes
-   * @param {Trust} deps.trust
-   * @param {Versions} deps.versions  `node` is this sender's epoch
-   * @param {Clock} deps.clock
-   * @param {() => number} deps.random  from 0 to 1
-   * @param {Log} deps.log
-   * @param {number} [deps.maxWrites]  that are queued for each peer
-   */
-  constructor({ urls, transport, writes, trust, versions, clock, random, log, maxWrites }) {
-    this.#transport = transport;
-    this.#writes = writes;
-    this.#trust = trust;
-    this.#versions = versions;
-    this.#now = steady(clock);
-    this.#log = log;
-    this.#links = urls.map((url) => {
-      const name = new URL(url).host;
-      const send = async (
-        /** @type {Omit<Message, 'epoch' | 'version'>} */ message,
-        /** @type {AbortSignal} */ signal,
-      ) => {
-        const bytes = encodeMessage({ ...this.#sign(), ...message });
-        const answer = decodeAnswer(await transport.send(url, bytes, signal));
-        versions.see(answer.version);
-        if (answer.epoch === versions.node) this.#closeOwn(link);
-        return answer;
-      };
-      const link = new Link({ name, send, maxWrites, clock, random, log });
-      return link;
-    });
-  }
-
-  start() {
-    this.#writes.doubt();
-    this.#writes.onPerformed((write) => this.#passOn(write));
-    for (const link of this.#links) void link.run();
+  function start() {
+    writes.doubt();
+    writes.onPerformed((write) => passOn(write));
+    for (const link of links) void link.run();
   }
 
   /**
@@ -92,90 +90,90 @@ export class Peers {
    * @returns {Promise<PeerAnswer>}
    * @throws {LarderError} `badRequest`, `invalid`, `conflict` (its clock)
    */
-  async receive(body) {
+  async function receive(body) {
     const message = decodeMessage(body);
     const { epoch } = message;
     try {
-      this.#versions.see(message.version);
-      if (epoch !== this.#versions.node) await this.#take(message);
+      versions.see(message.version);
+      if (epoch !== versions.node) await take(message);
     } catch (error) {
-      this.#log.warn({ peer: this.#nameOf(epoch), reason: messageOf(error) }, 'A peer is refused');
+      log.warn({ peer: nameOf(epoch), reason: messageOf(error) }, 'A peer is refused');
       throw error;
     }
-    return { ...this.#sign(), time: this.#now() };
+    return { ...sign(), time: now() };
   }
 
   /** For /.cache/status. */
-  status() {
-    return this.#others().map((link) => link.status());
+  function status() {
+    return others().map((link) => link.status());
   }
 
   /** Waits a second at most until the peers have what is queued, and ends the links. */
-  async stop() {
-    await Promise.all(this.#links.map((link) => link.finish()));
-    for (const link of this.#links) link.close();
-    this.#trust.stop();
-    await this.#transport.close();
+  async function stop() {
+    await Promise.all(links.map((link) => link.finish()));
+    for (const link of links) link.close();
+    trust.stop();
+    await transport.close();
   }
 
   /** Takes each write once, whatever is doubled on the way. @param {Message} message */
-  async #take({ epoch, first, echo, writes }) {
-    const sender = this.#senderOf(epoch, first);
-    let since = this.#now();
-    for (const [i, write] of writes.entries()) {
+  async function take({ epoch, first, echo, writes: theirs }) {
+    const sender = senderOf(epoch, first);
+    let since = now();
+    for (const [i, write] of theirs.entries()) {
       if (first + i !== sender.next) continue;
       // One that is silent may remove it, and would not be heard.
-      this.#writes.apply(this.#trust.isLapsed ? asRemoval(write) : write);
+      writes.apply(trust.isLapsed ? asRemoval(write) : write);
       sender.next++;
-      if (this.#now() - since < SLICE) continue;
+      if (now() - since < SLICE) continue;
       await setImmediate();
-      since = this.#now();
+      since = now();
     }
-    if (echo === undefined || sender.next < first + writes.length) return;
+    if (echo === undefined || sender.next < first + theirs.length) return;
     sender.heard = Math.max(sender.heard, echo);
-    this.#extend();
+    extend();
   }
 
   /** @param {Link} link  to this node itself */
-  #closeOwn(link) {
-    this.#log.info({ peer: link.name }, 'This peer is this node itself');
+  function closeOwn(link) {
+    log.info({ peer: link.name }, 'This peer is this node itself');
     link.close();
-    this.#extend();
+    extend();
   }
 
-  #extend() {
-    const all = this.#others().map(({ peer }) => this.#senders.peek(peer)?.heard ?? -Infinity);
-    this.#trust.extend(Math.min(...all) + SILENCE - this.#now());
+  function extend() {
+    const all = others().map(({ peer }) => senders.peek(peer)?.heard ?? -Infinity);
+    trust.extend(Math.min(...all) + SILENCE - now());
   }
 
   /** @param {string} epoch @param {number} first  of the writes that it sends @returns {Sender} */
-  #senderOf(epoch, first) {
-    const known = this.#senders.get(epoch);
+  function senderOf(epoch, first) {
+    const known = senders.get(epoch);
     if (known && first <= known.next) return known;
     const sender = { next: first, heard: -Infinity };
-    this.#senders.set(epoch, sender);
-    this.#trust.doubt(`${this.#nameOf(epoch)} ${known ? 'has dropped writes' : 'is new here'}`);
+    senders.set(epoch, sender);
+    trust.doubt(`${nameOf(epoch)} ${known ? 'has dropped writes' : 'is new here'}`);
     return sender;
   }
 
   /** @param {VersionedWrite} write */
-  async #passOn(write) {
+  async function passOn(write) {
     const passed = isTooLarge(write) ? asRemoval(write) : write;
-    await Promise.all(this.#links.map((link) => link.pass(passed)));
+    await Promise.all(links.map((link) => link.pass(passed)));
   }
 
-  #sign() {
-    return { epoch: this.#versions.node, version: this.#versions.next() };
+  function sign() {
+    return { epoch: versions.node, version: versions.next() };
   }
 
   /** The links but the one to this node itself, once that is known. */
-  #others() {
-    return this.#links.filter(({ isClosed }) => !isClosed);
+  function others() {
+    return links.filter(({ isClosed }) => !isClosed);
   }
 
   /** @param {string} epoch */
-  #nameOf(epoch) {
-    return this.#links.find(({ peer }) => peer === epoch)?.name ?? epoch;
+  function nameOf(epoch) {
+    return links.find(({ peer }) => peer === epoch)?.name ?? epoch;
   }
 }
 
@@ -195,5 +193,5 @@ const isTooLarge = (write) =>
  */
 export function openPeers({ peers: urls, cacheToken: token }, deps) {
   if (urls.length === 0) return undefined;
-  return new Peers({ urls, transport: createSend({ token }), trust: new Trust(deps), ...deps });
+  return createPeers({ urls, transport: createSend({ token }), trust: new Trust(deps), ...deps });
 }

@@ -8,7 +8,6 @@ import { mayReplaceError } from '../rules/reuse.js';
 import { isStorable, isUseful, storedFields } from '../rules/storable.js';
 import { freshened, isAboutAnother, validatorsOf } from '../rules/validation.js';
 import { matchesRequest, notVariedBy, variedBy } from '../rules/vary.js';
-import { createUnknownFields } from './unknown-fields.js';
 /** @import { IncomingMessage as Request } from 'node:http' */
 /** @import { Clock } from '../../base/clock.js' */
 /** @import { Log } from '../../base/log.js' */
@@ -368,4 +367,28 @@ function withBody({ status, headers, requestedAt, receivedAt }, body) {
   const fields = without(endToEnd(headers), (name) => name === 'content-length');
   if (status !== 204) fields.push('Content-Length', String(body.length));
   return { status, headers: fields, body, varied: {}, requestedAt, receivedAt };
+}
+
+/** Strangers choose the names: so many are logged, of so many characters. */
+const MOST = 100;
+const LONGEST = 60;
+
+/**
+ * @param {Log} log
+ * @returns {(names: string[]) => void} logs, once for each name, the fields for which a response is not stored
+ */
+function createUnknownFields(log) {
+  const logged = new Set();
+  return (names) => {
+    for (const name of names) {
+      const field = name.slice(0, LONGEST);
+      if (logged.size >= MOST || logged.has(field)) continue;
+      logged.add(field);
+      log.warn(
+        { field },
+        'A response to a request with this field is not stored: Vary does not name it. If no response depends on it, add it to FORWARD_HEADERS',
+      );
+      if (logged.size === MOST) log.warn('Further such fields are not logged');
+    }
+  };
 }

@@ -48,33 +48,27 @@ const ENDLESS = /^text\/event-stream\b/i;
 /** Transfer codings that change a body (RFC 9112 section 7.2). One that does not exist is taken for none. */
 const COMPRESSED = /\b(?:gzip|compress|deflate)\b/i;
 
-/** The origin, behind a pool of kept connections. */
-export class Origin {
-  #pool;
-  #clock;
-  #timeout;
-  /** Of those who ask; undici has nobody wait. */
-  #places;
-  /** @type {boolean | null} whether it answered the last time; null: it was never asked */
-  #isReachable = null;
+/** @typedef {ReturnType<typeof createOrigin>} Origin */
 
-  /**
-   * @param {{ url: string, clock: Clock, timeout: number, connectWithin?: number }} deps  milliseconds; `timeout`:
-   *   until a connection is free, then until the header section has come, and between two pieces of a body
-   */
-  constructor({ url, clock, timeout, connectWithin = CONNECT }) {
-    this.#clock = clock;
-    this.#timeout = timeout;
-    const bounds = { clock, deadline: timeout, mostWaiting: QUEUE, refuse: tooMany };
-    this.#places = new Semaphore(CONNECTIONS, bounds);
-    this.#pool = new Pool(url, {
-      connections: CONNECTIONS,
-      connect: createConnector(connectWithin, serverNameOf(url)),
-      headersTimeout: timeout,
-      bodyTimeout: timeout,
-      maxHeaderSize: LARGEST_HEADER,
-    });
-  }
+/**
+ * The origin, behind a pool of kept connections.
+ * @param {{ url: string, clock: Clock, timeout: number, connectWithin?: number }} deps  milliseconds; `timeout`:
+ *   until a connection is free, then until the header section has come, and between two pieces of a body
+ */
+export function createOrigin({ url, clock, timeout, connectWithin = CONNECT }) {
+  /** @type {boolean | null} whether it answered the last time; null: it was never asked */
+  let isReachable = null;
+  const bounds = { clock, deadline: timeout, mostWaiting: QUEUE, refuse: tooMany };
+  /** Of those who ask; undici has nobody wait. */
+  const places = new Semaphore(CONNECTIONS, bounds);
+  const pool = new Pool(url, {
+    connections: CONNECTIONS,
+    connect: createConnector(connectWithin, serverNameOf(url)),
+    headersTimeout: timeout,
+    bodyTimeout: timeout,
+    maxHeaderSize: LARGEST_HEADER,
+  });
+  return { open, statistics, close };
 
   /**
    * @param {OriginRequest} request
@@ -82,31 +76,31 @@ export class Origin {
    * @throws {LarderError} `gatewayTimeout`, `badGateway`, or `unavailable` when too many requests wait, or this one has
    *   for too long
    */
-  async open(request) {
+  async function open(request) {
     const { asker, signal } = request;
-    const place = await this.#places.take({ ...asker, signal }).catch((cause) => {
+    const place = await places.take({ ...asker, signal }).catch((cause) => {
       throw signal?.aborted ? new LarderError('badGateway', 'It was given up', { cause }) : cause;
     });
-    const received = await this.#sendTwice(request, place).catch((error) => {
+    const received = await sendTwice(request, place).catch((error) => {
       place.release();
-      if (!signal?.aborted) this.#isReachable = false;
+      if (!signal?.aborted) isReachable = false;
       throw error;
     });
-    this.#isReachable = true;
+    isReachable = true;
     return received;
   }
 
   /** @param {OriginRequest} request @param {Place} place @returns {Promise<OriginResponse>} */
-  async #sendTwice(request, place) {
+  async function sendTwice(request, place) {
     const { body } = request;
-    if (!IDEMPOTENT.has(request.method)) return this.#send(request, place, body);
+    if (!IDEMPOTENT.has(request.method)) return send(request, place, body);
     const replayable = body && new ReplayableBody(body);
     try {
-      return await this.#send(request, place, replayable);
+      return await send(request, place, replayable);
     } catch (error) {
       // The origin may close a kept connection at the moment at which it is used again (RFC 9112 section 9.3.1).
       if (replayable?.isReplayable === false || !wasReused(error)) throw error;
-      return this.#send(request, place, replayable);
+      return send(request, place, replayable);
     }
   }
 
@@ -116,25 +110,25 @@ export class Origin {
    * @param {AsyncIterable<Buffer>} [body]
    * @returns {Promise<OriginResponse>}
    */
-  #send(request, place, body) {
+  function send(request, place, body) {
     return new Promise((resolve, reject) => {
       const { method, path, headers, upgrade, onInterim, signal } = request;
-      const own = { clock: this.#clock, patience: this.#timeout, place };
+      const own = { clock, patience: timeout, place };
       const handler = new Handler({ ...own, signal, onInterim, resolve, reject });
       /** @type {any} */
       const options = { method, path, headers, upgrade, body: body ?? null };
-      this.#pool.dispatch(options, handler);
+      pool.dispatch(options, handler);
     });
   }
 
   /** Figures for the status. */
-  statistics() {
-    const { connected: connections, running } = this.#pool.stats;
-    return { reachable: this.#isReachable, connections, running, queued: this.#places.waiting };
+  function statistics() {
+    const { connected: connections, running } = pool.stats;
+    return { reachable: isReachable, connections, running, queued: places.waiting };
   }
 
-  close() {
-    return this.#pool.destroy();
+  function close() {
+    return pool.destroy();
   }
 }
 

@@ -98,7 +98,7 @@ export class Proxy {
     const { url = '' } = request;
     if (!isRead(request) || url[0] !== '/' || url[1] === '.' || bypasses(request)) return undefined;
     const known = this.#deps.etags.now(url);
-    return known && this.#freshOf(url, this.#deps.store.fetch(url), request.headers, known);
+    return known && this.#freshOf(url, this.#deps.store.hit(url), request.headers, known);
   }
 
   /**
@@ -115,14 +115,14 @@ export class Proxy {
     const stored = known && this.#freshOf(url, entry, headers, known);
     const answer = stored ? hitAnswer(request, stored, clock) : null;
     if (answer === null) return null;
-    store.fetch(url);
+    store.hit(url);
     this.counters.hits++;
     this.fastHits++;
     return answer;
   }
 
   /** @param {string} target @returns {boolean} whether there may be a hit for it */
-  isStored(target) {
+  has(target) {
     return this.#deps.store.peek(target) !== undefined;
   }
 

@@ -38,32 +38,30 @@ export function headWithoutUpgrade({ method, url, httpVersion, rawHeaders }) {
   return Buffer.from(`${method} ${url} HTTP/${httpVersion}\r\n${lines.join('')}\r\n`, 'latin1');
 }
 
-/** Passes requests for another protocol, such as WebSocket, and then whatever both sides say. */
-export class Upgrades {
+/** @typedef {ReturnType<typeof createUpgrades>} Upgrades */
+
+/**
+ * Passes requests for another protocol, such as WebSocket, and then whatever both sides say.
+ * @param {object} deps
+ * @param {Origin} deps.origin
+ * @param {ReturnType<typeof createRequestFields>} deps.fields
+ * @param {(request: Request) => void} deps.check  throws when it cannot be passed on
+ * @param {Clock} deps.clock
+ * @param {number} [deps.idle]  milliseconds
+ */
+export function createUpgrades({ idle = IDLE, ...deps }) {
   /** @type {Set<Connection>} */
-  #connections = new Set();
-  #places = new Semaphore(MOST, { mostWaiting: 0, refuse: tooMany });
-  #deps;
-  #idle;
-  #isClosed = false;
-
-  /**
-   * @param {object} deps
-   * @param {Origin} deps.origin
-   * @param {ReturnType<typeof createRequestFields>} deps.fields
-   * @param {(request: Request) => void} deps.check  throws when it cannot be passed on
-   * @param {Clock} deps.clock
-   * @param {number} [deps.idle]  milliseconds
-   */
-  constructor({ idle = IDLE, ...deps }) {
-    this.#deps = deps;
-    this.#idle = idle;
-  }
-
-  /** Number of connections. */
-  get size() {
-    return this.#connections.size;
-  }
+  const connections = new Set();
+  const places = new Semaphore(MOST, { mostWaiting: 0, refuse: tooMany });
+  let isClosed = false;
+  return {
+    /** Number of connections. */
+    get size() {
+      return connections.size;
+    },
+    answer,
+    close,
+  };
 
   /**
    * Answers with the origin's 101, or with what it says instead; then the connection is closed.
@@ -71,34 +69,33 @@ export class Upgrades {
    * @param {Connection} client  from which nothing more is read as HTTP
    * @param {Buffer} head  what has been read of it
    */
-  async answer(request, client, head) {
-    if (this.#isClosed) return void client.destroy();
+  async function answer(request, client, head) {
+    if (isClosed) return void client.destroy();
     client.on('error', () => client.destroy()).on('timeout', () => client.destroy());
-    this.#connections.add(client);
-    client.once('close', () => this.#connections.delete(client));
+    connections.add(client);
+    client.once('close', () => connections.delete(client));
     if (head.length > 0) client.unshift(head);
     try {
-      const asker = this.#deps.fields.askerOf(request);
-      const place = await this.#places.take({ ...asker, mayLast: true });
+      const asker = deps.fields.askerOf(request);
+      const place = await places.take({ ...asker, mayLast: true });
       if (client.destroyed) return place.release();
       client.once('close', place.release);
       place.offer(() => client.destroy());
-      await this.#pass(request, client);
+      await pass(request, client);
     } catch (error) {
-      if (!client.destroyed)
-        sendProblem(request, responseOn(client, request), error, this.#deps.clock);
+      if (!client.destroyed) sendProblem(request, responseOn(client, request), error, deps.clock);
     }
   }
 
   /** Closes all connections. */
-  close() {
-    this.#isClosed = true;
-    for (const connection of this.#connections) connection.destroy();
+  function close() {
+    isClosed = true;
+    for (const connection of connections) connection.destroy();
   }
 
   /** @param {Request} request @param {Connection} client */
-  async #pass(request, client) {
-    const { origin, fields, check, clock } = this.#deps;
+  async function pass(request, client) {
+    const { origin, fields, check, clock } = deps;
     const { method = 'GET', url: path = '/' } = request;
     check(request);
     fields.dropNamed(request);
@@ -126,12 +123,12 @@ export class Upgrades {
       );
     }
     client.write(headOf(received, chosen, cacheStatus), 'latin1');
-    this.#join(client, socket);
+    join(client, socket);
   }
 
   /** @param {Connection} client @param {Duplex} origin */
-  #join(client, origin) {
-    client.setTimeout(this.#idle);
+  function join(client, origin) {
+    client.setTimeout(idle);
     for (const [one, other] of [
       [client, origin],
       [origin, client],
@@ -139,7 +136,7 @@ export class Upgrades {
       one.pipe(other);
       one.on('error', () => one.destroy()).once('close', () => other.destroy());
       one.once('end', () => {
-        const cancel = this.#deps.clock.after(CLOSING, () => other.destroy());
+        const cancel = deps.clock.after(CLOSING, () => other.destroy());
         other.once('close', cancel);
       });
     }

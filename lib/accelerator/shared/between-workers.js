@@ -19,42 +19,36 @@ import { ownWrite, withOwnBody } from './own-body.js';
  * @property {() => ({ until: number | null, problem: string } | undefined)} [certificate]  of a server with a domain
  */
 
+/** @typedef {ReturnType<typeof createBetweenWorkers>} BetweenWorkers */
+
 /**
  * What this worker shares with the others: each write is done in the primary process, and then in all workers, in its
  * order.
+ * @param {{ workers: Workers, writes: Writes, versions: Versions }} deps
  */
-export class BetweenWorkers {
-  #workers;
-  #writes;
-  #versions;
-
-  /** @param {{ workers: Workers, writes: Writes, versions: Versions }} deps */
-  constructor({ workers, writes, versions }) {
-    this.#workers = workers;
-    this.#writes = writes;
-    this.#versions = versions;
-  }
+export function createBetweenWorkers({ workers, writes, versions }) {
+  return { start, stop, find, commit };
 
   /** Resolves when this worker has what was put and reported before. */
-  async start() {
-    this.#workers.offer({
-      take: (/** @type {Write[]} */ all) => all.map((write) => this.#writes.take(ownWrite(write))),
+  async function start() {
+    workers.offer({
+      take: (/** @type {Write[]} */ all) => all.map((write) => writes.take(ownWrite(write))),
     });
-    this.#writes.performIn((write) => this.commit(write).then(({ count }) => count));
-    this.#writes.onPerformed((write) => this.commit(write).then(() => undefined));
-    await this.#workers.call('catchUp');
+    writes.performIn((write) => commit(write).then(({ count }) => count));
+    writes.onPerformed((write) => commit(write).then(() => undefined));
+    await workers.call('catchUp');
   }
 
-  stop() {}
+  function stop() {}
 
   /** As `Shared.find`. @param {string} key @returns {Promise<{ entry: StoredEntry, number: string } | undefined>} */
-  async find(key) {
-    const version = this.#versions.next();
+  async function find(key) {
+    const version = versions.next();
     /** @type {StoredEntry | undefined} */
-    const found = await this.#workers.call('find', key);
+    const found = await workers.call('find', key);
     if (!found) return undefined;
     const entry = { ...withOwnBody(found), version };
-    this.#writes.apply({ type: 'put', entry, version });
+    writes.apply({ type: 'put', entry, version });
     return { entry, number: found.version };
   }
 
@@ -64,7 +58,7 @@ export class BetweenWorkers {
    * @param {string} [expected]
    * @returns {Promise<{ isChanged: boolean, before: boolean, count: number }>}
    */
-  commit(write, expected = '') {
-    return this.#workers.call('commit', write, expected);
+  function commit(write, expected = '') {
+    return workers.call('commit', write, expected);
   }
 }

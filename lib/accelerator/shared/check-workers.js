@@ -1,5 +1,5 @@
 import { LarderError } from '../../base/errors.js';
-/** @import { AcceleratorConfig } from '../settings.js' */
+/** @import { AcceleratorConfig } from '../config.js' */
 
 /**
  * @param {Pick<AcceleratorConfig, 'workers' | 'cacheDir' | 'cacheDiskMaxBytes' | 'peers'>} config

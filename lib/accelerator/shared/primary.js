@@ -20,41 +20,32 @@ import { ownWrite } from './own-body.js';
 const AT_ONCE = 1024 * 1024;
 const ENTRY = 1024;
 
+/** @typedef {ReturnType<typeof createPrimaryWrites>} PrimaryWrites */
+
 /**
  * What the workers of one accelerator share, in their primary process: it puts all writes in one order, has what was
  * put and reported for those to come, and decides whether a conditional write may be done.
+ * @param {{ maxBytes: number, hasOrigin?: boolean, insist: Insist, clock: Clock }} deps  `maxBytes` of what was put
  */
-export class PrimaryWrites {
+export function createPrimaryWrites({ maxBytes, hasOrigin = true, insist, clock }) {
   /** Keys that have given way. @type {string[]} */
-  #evicted = [];
+  const evicted = [];
   /** Bytes of the bodies that some worker does not have yet. */
-  #waiting = 0;
-  #store;
-  #reported;
-  #writes;
-  #insist;
-  #clock;
-
-  /**
-   * @param {{ maxBytes: number, hasOrigin?: boolean, insist: Insist, clock: Clock }} deps  `maxBytes` of what was put
-   */
-  constructor({ maxBytes, hasOrigin = true, insist, clock }) {
-    const onEvicted = (/** @type {string} */ key) => void this.#evicted.push(key);
-    this.#store = new ResponseStore({ maxBytes, onEvicted });
-    // Without an origin nobody asks for what it reported.
-    this.#reported = new ReportedEtags({ clock, atMost: hasOrigin ? undefined : 1 });
-    const versions = new Versions({ clock, node: 'primary-' });
-    this.#writes = new Writes({ versions, store: this.#store, reported: this.#reported });
-    this.#insist = insist;
-    this.#clock = clock;
-  }
+  let waiting = 0;
+  const onEvicted = (/** @type {string} */ key) => void evicted.push(key);
+  const store = new ResponseStore({ maxBytes, onEvicted });
+  // Without an origin nobody asks for what it reported.
+  const reported = new ReportedEtags({ clock, atMost: hasOrigin ? undefined : 1 });
+  const versions = new Versions({ clock, node: 'primary-' });
+  const writes = new Writes({ versions, store, reported });
+  return { functionsFor, commit };
 
   /** @param {Member} member @returns {Functions} that this worker may call */
-  functionsFor(member) {
+  function functionsFor(member) {
     return {
-      find: (key) => this.#store.fetch(key),
-      commit: (write, expected) => this.commit(write, expected),
-      catchUp: () => this.#notifyAll(member),
+      find: (key) => store.hit(key),
+      commit: (write, expected) => commit(write, expected),
+      catchUp: () => notifyAll(member),
     };
   }
 
@@ -65,24 +56,24 @@ export class PrimaryWrites {
    * @returns {Promise<{ isChanged: boolean, before: boolean, count: number }>} when no worker serves without it
    * @throws {LarderError} `noSpace`, `unavailable`
    */
-  async commit(write, expected) {
+  async function commit(write, expected) {
     const { key = '' } = write.type === 'put' ? write.entry : { key: '', ...write };
-    const present = this.#store.peek(key);
-    const isThere = unlessExpired(present, this.#clock.now()) !== undefined;
+    const present = store.peek(key);
+    const isThere = unlessExpired(present, clock.now()) !== undefined;
     const isChanged = expected !== '' && expected !== (present?.version ?? '0');
     if (isChanged) return { isChanged, before: false, count: 0 };
     const bytes = write.type === 'put' ? write.entry.variants[0].body.length : 0;
-    if (bytes > 0 && this.#waiting > this.#store.maxBytes)
+    if (bytes > 0 && waiting > store.maxBytes)
       throw new LarderError('unavailable', 'Too much is being put');
-    const own = this.#writes.take(ownWrite(write));
+    const own = writes.take(ownWrite(write));
     if (write.type === 'put' && own === 0)
       throw new LarderError('noSpace', 'The cache has no room for it');
-    this.#waiting += bytes;
-    const removals = this.#evicted
+    waiting += bytes;
+    const removals = evicted
       .splice(0)
       .map((key) => ({ type: /** @type {const} */ ('remove'), key }));
-    const counts = await this.#insist(null, 'take', [write, ...removals]);
-    this.#waiting -= bytes;
+    const counts = await insist(null, 'take', [write, ...removals]);
+    waiting -= bytes;
     const count = Math.max(own, ...counts.map(([first]) => first));
     return { isChanged, before: isThere || (write.type === 'remove' && count > 0), count };
   }
@@ -91,15 +82,15 @@ export class PrimaryWrites {
    * Sends a new worker what was put and reported, each as it is at that moment, since it hears of all writes meanwhile.
    * @param {Member} member
    */
-  async #notifyAll({ calls }) {
-    const keys = this.#store.find({ prefixes: [''] });
+  async function notifyAll({ calls }) {
+    const keys = store.find({ prefixes: [''] });
     await inPieces(keys, (key) => {
-      const entry = this.#store.peek(key);
+      const entry = store.peek(key);
       if (entry) calls.notify('take', [{ type: 'put', entry }]);
       return ENTRY + (entry?.variants[0].body.length ?? 0);
     });
-    await inPieces(this.#reported.find({ prefixes: [''] }), (url) => {
-      const etag = this.#reported.get(url)?.etag;
+    await inPieces(reported.find({ prefixes: [''] }), (url) => {
+      const etag = reported.get(url)?.etag;
       if (etag !== undefined) calls.notify('take', [{ type: 'etag', url, new: etag }]);
       return ENTRY;
     });

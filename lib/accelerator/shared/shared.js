@@ -7,7 +7,7 @@ import { etagsOf } from '../store/selector.js';
 import { Trust } from '../writes/trust.js';
 import { Engine } from './engine.js';
 /** @import { Clock } from '../../base/clock.js' */
-/** @import { AcceleratorConfig } from '../settings.js' */
+/** @import { AcceleratorConfig } from '../config.js' */
 /** @import { Log } from '../../base/log.js' */
 /** @import { StoredEntry, Write } from '../types.js' */
 /** @import { ReportedEtags } from '../writes/reported-etags.js' */

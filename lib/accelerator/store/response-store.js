@@ -48,8 +48,8 @@ export class ResponseStore {
   }
 
   /** @param {string} key @returns {StoredEntry | undefined} from memory; counts a hit */
-  fetch(key) {
-    return this.#memory.fetch(key)?.stored;
+  hit(key) {
+    return this.#memory.hit(key)?.stored;
   }
 
   /** @param {string} key @returns {StoredEntry | undefined} from memory, without counting a hit */

@@ -7,9 +7,9 @@ import { defaultSettings } from './default-settings.js';
 import { formatOf } from '../../base/time-zones.js';
 import { foldCase } from '../../base/unicode.js';
 import { TagNames } from './tag-names.js';
-import { profileNames } from '../../store/profile-fields.js';
+import { textNames } from '../../store/text-fields.js';
 import { keysOf } from '../../base/record-of.js';
-/** @import { Profile } from '../../store/profile-fields.js' */
+/** @import { Profile } from '../../store/text-fields.js' */
 /** @import { Appearance, Comment, Settings, Summaries, Summary, User } from '../../store/types.js' */
 /** @import { Looks } from './appearance.js' */
 /** @import { OwnPicture } from './own-pictures.js' */
@@ -336,7 +336,7 @@ export class BlogIndex {
     if (user) this.users.set(id, plainUser(user));
     else this.users.delete(id);
     const renamed = before?.name !== user?.name;
-    const isSame = profileNames.every((name) => before?.[name] === user?.[name]);
+    const isSame = textNames('user').every((name) => before?.[name] === user?.[name]);
     return { id, renamed, described: renamed || !isSame };
   }
 
@@ -482,7 +482,7 @@ const plainUser = ({ id, name, role, revision, ...user }) => ({
 
 /** @param {Profile} user @returns {Profile} what there is */
 const profileOf = (user) =>
-  Object.fromEntries(profileNames.flatMap((name) => (user[name] ? [[name, user[name]]] : [])));
+  Object.fromEntries(textNames('user').flatMap((name) => (user[name] ? [[name, user[name]]] : [])));
 
 /** @param {string} commentId @returns {string} the id of its post */
 const postOf = (commentId) => commentId.slice(0, commentId.indexOf(':'));

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { textNames, textsThat } from '../../store/text-fields.js';
 import { shapes } from '../shapes.js';
 import { collectProblems } from '../validate.js';
 import { validateComment } from '../validate-comment.js';
 import { keysOf, recordOf } from '../../base/record-of.js';
+/** @import { Texts } from '../../store/text-fields.js' */
 /** @import { Comment } from '../../store/types.js' */
 
 /**
@@ -12,7 +14,7 @@ import { keysOf, recordOf } from '../../base/record-of.js';
  *   wrong with each invalid field, in words/en.json
  */
 
-const fieldNames = /** @type {const} */ (['name', 'url', 'markdown', 'replyTo']);
+const fieldNames = /** @type {const} */ (['name', ...textNames('comment'), 'markdown', 'replyTo']);
 
 /** A honeypot: people do not see this field. Most who fill it in are bots; some are browsers that fill in too much. */
 const TRAP = 'subject';
@@ -22,7 +24,7 @@ export const LINKS_UNSEEN = 2;
 const LINKS_AT_MOST = 10;
 
 /** What fits wherever something else does not, so that each check has its turn. */
-const harmless = { name: 'x', url: '', markdown: 'x', replyTo: '' };
+const harmless = { ...recordOf(fieldNames, () => ''), name: 'x', markdown: 'x' };
 
 /** @param {URLSearchParams} form @returns {boolean} whether more was filled in than people see */
 export const isTrapped = (form) => (form.get(TRAP) ?? '') !== '';
@@ -36,15 +38,17 @@ export const readCommentForm = (form) => recordOf(fieldNames, (name) => tidy(for
 /**
  * @param {CommentForm} typed
  * @param {string} postId
- * @returns {{ input: Pick<Comment, 'name' | 'url' | 'markdown'>, problems: Problems }}
+ * @returns {{ input: Pick<Comment, 'name' | 'markdown'> & Texts<'comment'>, problems: Problems }}
  */
 export function validateCommentForm(typed, postId) {
   const status = /** @type {const} */ ('pending');
-  const typedComment = { ...typed, url: wholeAddress(typed.url), postId, status, replyTo: '' };
+  const addresses = textNames('comment', ({ is }) => is === 'address');
+  const whole = recordOf(addresses, (name) => wholeAddress(typed[name]));
+  const typedComment = { ...typed, ...whole, postId, status, replyTo: '' };
   const { valid, problems } = collectProblems(validateComment, typedComment, harmless);
-  const { name, url, markdown } = valid;
+  const { postId: _, status: __, replyTo: ___, ...input } = valid;
   const found = keysOf(problems).map((field) => [field, sayProblem[field]?.(typed)]);
-  return { input: { name, url, markdown }, problems: Object.fromEntries(found) };
+  return { input, problems: Object.fromEntries(found) };
 }
 
 const { name: nameShape, markdown: markdownShape } = shapes.comment;
@@ -55,7 +59,9 @@ const sayProblem = {
     name.trim().length > nameShape.maxLength
       ? ['nameLong', { most: String(nameShape.maxLength) }]
       : ['nameMissing'],
-  url: () => ['websiteWrong'],
+  ...Object.fromEntries(
+    textsThat('comment').map(([name, { asked }]) => [name, () => [asked?.wrong]]),
+  ),
   markdown: ({ markdown }) =>
     markdown.length > markdownShape.maxLength
       ? ['commentLong', { most: String(markdownShape.maxLength) }]

@@ -1,3 +1,4 @@
+import { textsOf } from '../../store/text-fields.js';
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Comment } from '../../store/types.js' */
 
@@ -6,7 +7,8 @@
  * @param {Comment} comment
  * @param {BlogIndex} index
  */
-export function commentJson({ id, postId, replyTo, name, url, markdown, status }, index) {
+export function commentJson(comment, index) {
+  const { id, postId, replyTo, name, markdown, status } = comment;
   const postSlug = index.post(postId)?.slug ?? '';
-  return { id, postSlug, replyTo, name, url, markdown, status };
+  return { id, postSlug, replyTo, name, ...textsOf('comment', comment), markdown, status };
 }

@@ -14,41 +14,40 @@ const WAITING_IN_ALL = 2000;
 /** Comments published without approval per hour, on the whole blog; further ones wait for approval. */
 const SHOWN_IN_AN_HOUR = 100;
 
-/** Limits on what readers send, per IP address and in total. The counters are in memory, and bounded. */
-export class CommentLimits {
-  #forms;
-  #comments;
-  #now;
-  /** When the last comments were published without approval. @type {number[]} */
-  #shown = [];
+/** @typedef {ReturnType<typeof createCommentLimits>} CommentLimits */
 
-  /** @param {{ clock: Clock }} deps */
-  constructor({ clock }) {
-    this.#now = steady(clock);
-    this.#forms = new Attempts({ clock, ...limits.form });
-    this.#comments = new Attempts({ clock, ...limits.comment });
-  }
+/**
+ * Limits on what readers send, per IP address and in total. The counters are in memory, and bounded.
+ * @param {{ clock: Clock }} deps
+ */
+export function createCommentLimits({ clock }) {
+  /** When the last comments were published without approval. @type {number[]} */
+  let shown = [];
+  const time = steady(clock);
+  const forms = new Attempts({ clock, ...limits.form });
+  const comments = new Attempts({ clock, ...limits.comment });
+  return { countForm, countComment, takeShown };
 
   /**
    * Counts an incoming form before its body is read.
    * @param {string} address of the client
    * @throws {LarderError} `tooMany`, with Retry-After
    */
-  countForm(address) {
-    this.#forms.take(networkOf(address));
+  function countForm(address) {
+    forms.take(networkOf(address));
   }
 
   /** Counts a valid comment. @param {string} address of the client @throws {LarderError} likewise */
-  countComment(address) {
-    this.#comments.take(networkOf(address));
+  function countComment(address) {
+    comments.take(networkOf(address));
   }
 
   /** @returns {boolean} whether one more comment may be published without approval; counts it */
-  takeShown() {
-    const now = this.#now();
-    this.#shown = this.#shown.filter((at) => at > now - HOUR);
-    if (this.#shown.length >= SHOWN_IN_AN_HOUR) return false;
-    this.#shown.push(now);
+  function takeShown() {
+    const now = time();
+    shown = shown.filter((at) => at > now - HOUR);
+    if (shown.length >= SHOWN_IN_AN_HOUR) return false;
+    shown.push(now);
     return true;
   }
 }

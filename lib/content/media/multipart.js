@@ -87,7 +87,8 @@ export async function saveFile(headers, pathOf, receive) {
     const finished = new Promise((resolve) => parser.on('finish', resolve));
     parser.end();
     await Promise.race([failed, finished]);
-    if (!saved) throw new LarderError('invalid', 'No file selected', { word: ['noFileSelected'] });
+    if (!saved)
+      throw new LarderError('invalid', 'No file selected', { word: ['common.noFileSelected'] });
     await saved;
   } finally {
     parser.destroy();

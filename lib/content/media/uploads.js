@@ -2,23 +2,24 @@ import { setImmediate } from 'node:timers/promises';
 import { fileName, nameOf } from './names.js';
 import { isPicture } from './types.js';
 import { mediaUrl } from './urls.js';
+/** @import { Texts } from '../../store/text-fields.js' */
 /** @import { Content } from '../content.js' */
 /** @import { LarderError } from '../../base/errors.js' */
 /** @import { Media } from '../../store/types.js' */
 
 /**
  * Checks an uploaded file and stores it.
- * @param {{ name: string, bytes: Buffer, alt?: string }} file
+ * @param {{ name: string, bytes: Buffer } & Partial<Texts<'media'>>} file
  * @param {string} by a user's id
  * @param {Pick<Content, 'inspectMedia' | 'saveMedia'>} content
  * @returns {Promise<Media>} the existing one, if the same file was uploaded before
  * @throws {LarderError} `tooLarge`, `unsupported`, or `invalid`
  */
-export async function saveUpload({ name, bytes: sent, alt = '' }, by, content) {
+export async function saveUpload({ name, bytes: sent, ...texts }, by, content) {
   const { extension, ...found } = await content.inspectMedia(sent, name);
   // Inspecting a large file takes a while, and so does storing it.
   await setImmediate();
-  return content.saveMedia({ ...found, name: fileName(name, extension), by, alt });
+  return content.saveMedia({ ...found, name: fileName(name, extension), by, ...texts });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { profileNames } from '../../store/profile-fields.js';
+import { textsOf } from '../../store/text-fields.js';
 import { ownPicturesOf } from '../../changes/index/own-pictures.js';
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Authored, Post, Store, User } from '../../store/types.js' */
@@ -61,7 +61,7 @@ async function* allTexts({ store, index }) {
   for await (const { comment } of store.all('trashedComment'))
     yield { text: textOf(comment), use: { comment: 'trashed' } };
   for (const user of index.users.values())
-    yield { text: profileNames.map((name) => user[name]).join(' '), use: { person: user } };
+    yield { text: Object.values(textsOf('user', user)).join(' '), use: { person: user } };
   for (const [setting, value] of Object.entries(settingsOf(index)))
     yield { text: JSON.stringify(value), use: { setting } };
 }

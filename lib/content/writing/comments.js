@@ -4,7 +4,8 @@ import { following } from './writer.js';
 /** @import { Own } from '../../changes/changes.js' */
 /** @import { Clock } from '../../base/clock.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
-/** @import { Comment, Put, Removal, TrashedComment } from '../../store/types.js' */
+/** @import { Texts } from '../../store/text-fields.js' */
+/** @import { Comment, PlainComment, Put, Removal, TrashedComment } from '../../store/types.js' */
 /** @import { TrashBin } from '../trash.js' */
 /** @import { Writer } from './writer.js' */
 
@@ -26,7 +27,8 @@ export function createCommentWriter({ index, clock, newId, writer, bin, emptyTra
   return { saveComment, moderate, removeComments, restoreComments, trashedComments };
 
   /**
-   * @param {Omit<Comment, 'id' | 'html' | 'createdAt' | 'revision'> & { id?: string, createdAt?: string }} input
+   * @param {Omit<PlainComment, 'id' | 'html' | 'createdAt' | 'revision'> & Partial<Texts<'comment'> &
+   *   Pick<Comment, 'id' | 'createdAt'>>} input
    * @param {{ revision?: string | null, html?: string, answers?: Comment, by?: Own }} [options] `html`: the result of
    * `renderComment`, if already known; `answers`: the comment it replies to, which is approved with it
    * @returns {Promise<Comment>}

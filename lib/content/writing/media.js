@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { digest } from '../../base/digest.js';
 import { isError, LarderError } from '../../base/errors.js';
+import { textNames, textsOf } from '../../store/text-fields.js';
 import { slugify } from '../../base/slug.js';
 import { createInspector } from '../media/inspect-apart.js';
 import { following, removal } from './writer.js';
+/** @import { Texts } from '../../store/text-fields.js' */
 /** @import { TextWork } from '../../markup/text-work.js' */
 /** @import { Clock } from '../../base/clock.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
@@ -38,21 +40,21 @@ export function createMediaWriter({ store, index, jobs, clock, writer, texts }) 
 
   /**
    * Stores a file under its name and a digest of its bytes; the same file is stored once.
-   * @param {Pick<Media, 'type' | 'bytes' | 'width' | 'height'> & Partial<Pick<Media, 'id' | 'by' | 'alt' |
-   *   'createdAt'>> & { name: string }} file `id`: of a smaller size (lib/changes/index/picture-sizes.js)
+   * @param {Pick<Media, 'type' | 'bytes' | 'width' | 'height'> & Partial<Pick<Media, 'id' | 'by' | 'createdAt'> &
+   *   Texts<'media'>> & { name: string }} file `id`: of a smaller size (lib/changes/index/picture-sizes.js)
    * @returns {Promise<Media>}
    */
-  async function saveMedia({ name, by = '', alt = '', createdAt, ...file }) {
+  async function saveMedia({ name, by = '', createdAt, ...file }) {
     const id = file.id ?? mediaId(name, file.bytes);
     await setImmediate();
     const present = await store.get('media', id);
     if (present) return present;
     const record = {
       ...file,
+      ...textsOf('media', file),
       id,
       size: file.bytes.length,
       by,
-      alt,
       createdAt: createdAt ?? new Date(clock.now()).toISOString(),
     };
     try {
@@ -66,18 +68,19 @@ export function createMediaWriter({ store, index, jobs, clock, writer, texts }) 
   }
 
   /**
-   * Changes a file's alternative text.
+   * Changes what is said of a file.
    * @param {string} id
-   * @param {string} alt plain text, or ''
+   * @param {Partial<Texts<'media'>>} texts  missing ones stay as they are
    * @param {string} revision the one that the author saw
    * @returns {Promise<Media>}
    * @throws {LarderError} `notFound` or `conflict`
    */
-  async function describeMedia(id, alt, revision) {
+  async function describeMedia(id, texts, revision) {
     const media = await store.get('media', id);
     if (!media) throw new LarderError('notFound', `There is no file ${id}`);
-    if (media.alt === alt) return media;
-    return writer.put('media', { ...media, alt }, revision);
+    const after = { ...media, ...texts };
+    if (textNames('media').every((name) => media[name] === after[name])) return media;
+    return writer.put('media', after, revision);
   }
 
   /**

@@ -35,7 +35,7 @@ export function createSettingsWriter({ store, writer }) {
 }
 
 /** @param {string} language @returns {string} what stands below the title of a new blog */
-const usualTagline = (language) => readerWords.words(language).say('usualTagline');
+const usualTagline = (language) => readerWords.in(language).say('usualTagline');
 
 /**
  * @param {Settings} settings

@@ -9,75 +9,59 @@ import { isError, withOutcome } from '../../base/errors.js';
 const TRIES = 5;
 
 /**
+ * @typedef {object} Writer
+ * @property {(actor: Actor) => Writer} as  what writes what they do, and that they did it
+ * @property {(done: Done) => Put[]} note  what is written with what was done; nothing while nobody acts
+ * @property {(writes: (Put | Removal)[], by?: Own, done?: Done | null) => Promise<(string | null)[]>} write
+ * @property {<T extends StoredRecord>(kind: Kind, record: T, revision: string | null, done?: Done | null) => Promise<T &
+ *   { revision: string }>} put
+ */
+
+/**
  * The one place where content is written. It writes to the store and then tells `changes`, which clears the affected
  * pages before the author gets an answer.
+ * @param {object} deps
+ * @param {Store} deps.store
+ * @param {Changes} deps.changes
+ * @param {ReturnType<typeof createActs>} deps.acts
+ * @param {(changes: FeedChange[]) => Promise<void>} [deps.acknowledge]  resolves when the other workers have cleared
+ *   what changed
+ * @param {Actor | null} [deps.actor]  who acts
+ * @returns {Writer}
  */
-export class Writer {
-  #store;
-  #changes;
-  #acknowledge;
-  #acts;
-  /** @type {Actor | null} */
-  #actor = null;
-
-  /**
-   * @param {object} deps
-   * @param {ReturnType<typeof createActs>} deps.acts
-   * @param {Store} deps.store
-   * @param {Changes} deps.changes
-   * @param {(changes: FeedChange[]) => Promise<void>} [deps.acknowledge]  resolves when the other workers have cleared
-   *   what changed
-   */
-  constructor({ store, changes, acts, acknowledge }) {
-    this.#store = store;
-    this.#acts = acts;
-    this.#changes = changes;
-    this.#acknowledge = acknowledge;
-  }
-
-  /** @param {Actor} actor @returns {Writer} that writes what they do, and that they did it */
-  as(actor) {
-    const [store, changes, acts, acknowledge] = [
-      this.#store,
-      this.#changes,
-      this.#acts,
-      this.#acknowledge,
-    ];
-    const writer = new Writer({ store, changes, acts, acknowledge });
-    writer.#actor = actor;
-    return writer;
-  }
-
-  /** @param {Done} done @returns {Put[]} what is written with what was done; nothing while nobody acts */
-  note(done) {
-    return this.#actor ? [this.#acts.put(this.#actor, done)] : [];
-  }
+export function createWriter({ store, changes, acts, acknowledge, actor = null }) {
+  return {
+    as: (other) => createWriter({ store, changes, acts, acknowledge, actor: other }),
+    note: (done) => (actor ? [acts.put(actor, done)] : []),
+    write,
+    put,
+  };
 
   /**
    * @param {(Put | Removal)[]} writes in this order; all or none, if the store supports that. If not, one of them
    * decides: those before it have no effect without it, and those after it are marked `follows`
    * @param {Own} [by]
-   * @param {Done | null} [done] unless the writes say what it is
+   * @param {Done | null} [done] what it is as an act, unless the writes say so
    * @returns {Promise<(string | null)[]>} the new revisions; null for a removal, '' for a write that was not made
    * @throws {LarderError} `conflict`, `unavailable`
    */
-  async write(writes, by = 'here', done) {
+  async function write(writes, by = 'here', done) {
     if (writes.length === 0) return [];
-    const expected = writes.map((write) => this.#changes.expect(write.kind, idOf(write), by));
+    const expected = writes.map((write) => changes.expect(write.kind, idOf(write), by));
     try {
-      const acts = by === 'here' ? this.#actsOf(writes, done) : [];
-      const revisions = await this.#store.write([...writes, ...following(acts)]);
+      const noted = by === 'here' ? actsOf(writes, done) : [];
+      const revisions = await store.write([...writes, ...following(noted)]);
       writes.forEach((write, place) => {
         const revision = revisions[place];
         if (revision === '') return;
         const isRemoved = 'removed' in write;
         const record = isRemoved ? null : { ...write.record, revision: revision ?? '' };
         const latest = isRemoved ? write.revision : revision;
-        this.#changes.apply(write.kind, idOf(write), record, latest, by);
+        changes.apply(write.kind, idOf(write), record, latest, by);
       });
-      if (this.#acknowledge) await onceSaved(this.#acknowledge(shownOf(writes, revisions)));
-      await this.#changes.grace;
-      if (this.#changes.recovery) await this.#changes.recovery;
+      if (acknowledge) await onceSaved(acknowledge(shownOf(writes, revisions)));
+      await changes.grace;
+      if (changes.recovery) await changes.recovery;
       return revisions;
     } finally {
       for (const end of expected) end();
@@ -94,15 +78,15 @@ export class Writer {
    * @returns {Promise<T & { revision: string }>}
    * @throws {LarderError} `conflict`, `unavailable`
    */
-  async put(kind, record, revision, done) {
-    const [written] = await this.write([{ kind, record, revision }], 'here', done);
+  async function put(kind, record, revision, done) {
+    const [written] = await write([{ kind, record, revision }], 'here', done);
     return { ...record, revision: written ?? '' };
   }
 
   /** @param {(Put | Removal)[]} writes @param {Done | null} [done] @returns {Put[]} */
-  #actsOf(writes, done) {
-    if (done === null || !this.#actor) return [];
-    return done ? [this.#acts.put(this.#actor, done)] : this.#acts.ofWrites(this.#actor, writes);
+  function actsOf(writes, done) {
+    if (done === null || !actor) return [];
+    return done ? [acts.put(actor, done)] : acts.ofWrites(actor, writes);
   }
 }
 

@@ -1,4 +1,6 @@
 import { authorsOf } from '../../changes/index/public-lists.js';
+import { furtherNames } from '../../store/fields.js';
+import { textNames, textsOf } from '../../store/text-fields.js';
 import { isSystemError, LarderError } from '../../base/errors.js';
 import { EXPORT_FILE, FORMAT } from '../import/sources/markdown/larder-export.js';
 import { LIST_FILE } from './folder.js';
@@ -81,11 +83,12 @@ function freeName(wanted, written) {
 /** @param {Store} store @param {Target['write']} write */
 async function writeMedia(store, write) {
   const written = [];
-  for await (const { id, type, width, height, by, alt, createdAt } of store.all('media')) {
+  for await (const { id } of store.all('media')) {
     const media = await store.get('media', id);
     if (!media) continue;
     await write(`media/${id}`, media.bytes);
-    written.push({ id, type, width, height, by, alt, createdAt });
+    const { type, width, height, by, createdAt } = media;
+    written.push({ id, type, width, height, by, ...textsOf('media', media), createdAt });
   }
   return written;
 }
@@ -127,6 +130,7 @@ function metadataOf({ settings, users }, { media, formerPaths, languages }) {
     .flatMap(([to, paths]) => paths.map((from) => ({ from, to })));
   return toYaml({
     larder: FORMAT,
+    fields: { post: furtherNames, user: textNames('user') },
     settings: kept,
     users: known,
     media,
@@ -167,12 +171,12 @@ function namesOf({ users }) {
 }
 
 /** @param {Comment} comment */
-const plainComment = ({ id, replyTo, name, author, url, status, createdAt, markdown }) => ({
+const plainComment = ({ id, replyTo, name, author, status, createdAt, markdown, ...more }) => ({
   id,
   replyTo,
   name,
   ...(author && { author }),
-  url,
+  ...textsOf('comment', more),
   status,
   createdAt,
   markdown,

@@ -2,7 +2,10 @@ import { shapes } from '../../content/shapes.js';
 import { isWebAddress } from '../../content/validate.js';
 import { LarderError } from '../../base/errors.js';
 import { commentMarkdown } from './html/comment-text.js';
-import { digestOf } from './last-import.js';
+import { recordOf } from '../../base/record-of.js';
+import { textFields, textNames } from '../../store/text-fields.js';
+import { digestOf, laterTexts } from './last-import.js';
+import { shorten } from './shared/plain.js';
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Comment } from '../../store/types.js' */
 /** @import { Run } from './run.js' */
@@ -18,8 +21,12 @@ const FIELDS = /** @type {const} */ ([
 
 /** @param {Omit<Comment, 'html'>} comment */
 const digestOfComment = ({ author, ...comment }) =>
-  // There are records from before comments had authors.
-  digestOf([...FIELDS.map((field) => comment[field]), ...(author ? [author] : [])]);
+  digestOf([
+    ...FIELDS.map((field) => comment[field]),
+    // There are records from before comments had authors.
+    ...(author ? [author] : []),
+    ...laterTexts('comment', comment),
+  ]);
 
 /**
  * Imports the comments of a post, unless the post was deleted here.
@@ -54,7 +61,7 @@ export async function importComments(name, { postId, comments }, run) {
  * @returns {Omit<Comment, 'html' | 'revision'>}
  */
 function inputOf({ html = '', ...comment }, postId, present, users, warn) {
-  const { id, replyTo, name, url, status, createdAt = present?.createdAt } = comment;
+  const { id, replyTo, name, status, createdAt = present?.createdAt } = comment;
   const { author = present?.author ?? '' } = comment;
   const markdown = comment.markdown ?? commentMarkdown(html);
   if (markdown.length > TEXT) warn(`a comment is cut after ${TEXT} characters`);
@@ -67,7 +74,12 @@ function inputOf({ html = '', ...comment }, postId, present, users, warn) {
     createdAt: /** @type {string} */ (createdAt),
     ...((author === present?.author || users.has(author)) && { author }),
     name: name.slice(0, NAME).toWellFormed().trim() || 'Anonymous',
-    url: isWebAddress(url, shapes.comment.url.maxLength) ? url : '',
+    ...recordOf(textNames('comment'), (each) => {
+      const { is, schema } = textFields.comment[each];
+      const text = comment[each] ?? present?.[each] ?? '';
+      if (is === 'address') return isWebAddress(text, schema.maxLength) ? text : '';
+      return shorten(text, schema, `${each} of a comment`, warn);
+    }),
   };
 }
 

@@ -12,14 +12,14 @@ import { hintsOf, unnamed } from './hints.js';
 import { LastImport } from './last-import.js';
 import { MediaImporter, restoreMedia } from './media.js';
 import { warningsOf, Plan } from './plan.js';
-import { PostWriter } from './post-writer.js';
+import { createPostWriter } from './post-writer.js';
 import { importRedirects } from './redirects.js';
 import { Run } from './run.js';
 import { importSettings } from './settings.js';
 import { shorten } from './shared/plain.js';
 import { checkPattern } from './sources/markdown/permalinks.js';
 import { authorId, importUser } from './users.js';
-/** @import { FurtherInput } from '../../store/fields.js' */
+/** @import { FurtherInput, PostField } from '../../store/fields.js' */
 /** @import { Content } from '../../content/content.js' */
 /** @import { PostInput } from '../../content/writing/posts.js' */
 /** @import { Entry } from './plan.js' */
@@ -72,7 +72,7 @@ export async function importBlog(options) {
   try {
     const open = await OPENERS[format]();
     for (const file of files)
-      await new SourceImporter(await open(file, folder, { permalink, within }), run).import();
+      await importSource(await open(file, folder, { permalink, within }), run);
   } finally {
     await run.last.flush();
   }
@@ -104,98 +104,87 @@ async function stepAside(welcome, { content, counts }) {
   return true;
 }
 
-/** Imports one source: plans the URLs of its posts, then writes its records one after the other. */
-class SourceImporter {
-  #source;
-  #run;
-  #plan;
-  #media;
-  #writer;
+/**
+ * Imports one source: plans the URLs of its posts, then writes its records one after the other.
+ * @param {Source} source
+ * @param {Run} run
+ */
+async function importSource(source, run) {
   /** Ids of the imported posts. @type {Set<string>} */
-  #seen = new Set();
+  const seen = new Set();
   /** Ids of those that link to others by name. @type {string[]} */
-  #linking = [];
-
-  /** @param {Source} source @param {Run} run */
-  constructor(source, run) {
-    this.#source = source;
-    this.#run = run;
-    this.#plan = new Plan(source, run.content.index);
-    this.#media = new MediaImporter(source.findFile, run);
-    this.#writer = new PostWriter(run);
+  const linking = [];
+  const plan = new Plan(source, run.content.index);
+  const media = new MediaImporter(source.findFile, run);
+  const writer = createPostWriter(run);
+  for (const { name, text } of source.warnings) run.warn(name, text);
+  for (const { name, reason } of source.refused) run.refuse(name, reason);
+  run.unplaced.push(...source.unplaced);
+  run.leftOut.push(...source.leftOut);
+  await importSettings(settings(), source, run);
+  for (const { name, read } of source.users)
+    await run.attempt(name, async () => importUser(await read(), run));
+  for (const { name, read } of source.media)
+    await run.attempt(name, async () => restoreMedia(await read(), run));
+  await importPosts();
+  for await (const { name, read } of source.comments())
+    await run.attempt(name, async () => importComments(name, await read(), run));
+  for (const { name, url } of source.uploads)
+    await run.attempt(name, () => importUpload(name, url));
+  await importRedirects(source, media.found, plan, run);
+  for (const name of source.others) {
+    const path = join(source.root, name);
+    if (!run.seen.has(path)) run.others.set(path, name);
   }
+  run.progress(source.outlines.length, source.outlines.length);
+  run.taken.images += media.count;
+  if (source.broken)
+    run.refuse(source.name, `${source.broken}: everything before that is imported`);
 
-  async import() {
-    const [run, source] = [this.#run, this.#source];
-    for (const { name, text } of source.warnings) run.warn(name, text);
-    for (const { name, reason } of source.refused) run.refuse(name, reason);
-    run.unplaced.push(...source.unplaced);
-    run.leftOut.push(...source.leftOut);
-    await importSettings(this.#settings(), source, run);
-    for (const { name, read } of source.users)
-      await run.attempt(name, async () => importUser(await read(), run));
-    for (const { name, read } of source.media)
-      await run.attempt(name, async () => restoreMedia(await read(), run));
-    await this.#importPosts();
-    for await (const { name, read } of source.comments())
-      await run.attempt(name, async () => importComments(name, await read(), run));
-    for (const { name, url } of source.uploads)
-      await run.attempt(name, () => this.#importUpload(name, url));
-    await importRedirects(source, this.#media.found, this.#plan, run);
-    for (const name of source.others) {
-      const path = join(source.root, name);
-      if (!run.seen.has(path)) run.others.set(path, name);
-    }
-    run.progress(source.outlines.length, source.outlines.length);
-    run.taken.images += this.#media.count;
-    if (source.broken)
-      run.refuse(source.name, `${source.broken}: everything before that is imported`);
-  }
-
-  #settings() {
-    const { settings, isVerbatim } = this.#source;
+  function settings() {
+    const { settings, isVerbatim } = source;
     if (isVerbatim || !settings.navigation) return settings;
     const navigation = settings.navigation.map(({ title, url }) => ({
       title,
-      url: this.#plan.find(url) ?? url,
+      url: plan.find(url) ?? url,
     }));
     return { ...settings, navigation };
   }
 
-  async #importPosts() {
-    const { index } = this.#run.content;
-    const { posts, outlines } = this.#source;
+  async function importPosts() {
+    const { index } = run.content;
+    const { posts, outlines } = source;
     const { timeZone } = index.settings;
     const hasPassed = (/** @type {string} */ time) =>
       index.isPublic({ status: 'published', publishedAt: time });
     let done = 0;
     for await (const { name, read } of posts({ timeZone, hasPassed })) {
-      this.#run.progress(done, outlines.length);
-      await this.#run.attempt(name, async () => this.#importPost(await read()));
+      run.progress(done, outlines.length);
+      await run.attempt(name, async () => importPost(await read()));
       done += 1;
     }
     // What they link to may have come after them.
-    await this.#run.content.rerender(this.#linking);
+    await run.content.rerender(linking);
   }
 
   /** @param {SourcePost} post */
-  async #importPost(post) {
-    const entry = this.#plan.entries.get(post.id);
-    if (!entry || this.#seen.has(post.id))
+  async function importPost(post) {
+    const entry = plan.entries.get(post.id);
+    if (!entry || seen.has(post.id))
       throw new LarderError('invalid', 'another post has the same ID');
-    this.#seen.add(post.id);
+    seen.add(post.id);
     const { name } = entry.outline;
-    const warn = (/** @type {string} */ text) => this.#run.warn(name, text);
-    if (post.isUndated && post.ifNew.publishedAt) this.#run.undated.push(name);
-    const { present, isGone } = await this.#writer.find(post.id, warn);
+    const warn = (/** @type {string} */ text) => run.warn(name, text);
+    if (post.isUndated && post.ifNew.publishedAt) run.undated.push(name);
+    const { present, isGone } = await writer.find(post.id, warn);
     if (isGone) return;
-    this.#run.post(post);
+    run.post(post);
     [...warningsOf(entry), ...post.warnings].forEach(warn);
-    const input = await this.#inputOf(post, entry, warn);
-    const isSaved = await this.#writer.write(input, present, post.ifNew, warn);
-    if (isSaved && namesIn(input.markdown ?? '').length > 0) this.#linking.push(post.id);
+    const input = await inputOf(post, entry, warn);
+    const isSaved = await writer.write(input, present, post.ifNew, warn);
+    if (isSaved && namesIn(input.markdown ?? '').length > 0) linking.push(post.id);
     const { id: postId, comments } = post;
-    this.#run.taken.comments += await importComments(name, { postId, comments }, this.#run);
+    run.taken.comments += await importComments(name, { postId, comments }, run);
   }
 
   /**
@@ -204,10 +193,10 @@ class SourceImporter {
    * @param {(text: string) => void} warn
    * @returns {Promise<PostInput & { id: string }>}
    */
-  async #inputOf(post, { outline, slug }, warn) {
+  async function inputOf(post, { outline, slug }, warn) {
     const { id, type } = outline;
     const { status, publishedAt, updatedAt, commentsClosed } = post;
-    const context = { plan: this.#plan, media: this.#media, warn };
+    const context = { plan, media, warn };
     const markdown = await post.text(context);
     const title = shorten(outline.title || titleFrom(markdown), shape.title, 'title', warn);
     return {
@@ -221,12 +210,12 @@ class SourceImporter {
       commentsClosed,
       ...(updatedAt && { updatedAt }),
       excerpt: shorten(post.excerpt, shape.excerpt, 'excerpt', warn),
-      ...this.#furtherOf(post, warn),
-      tags: this.#tagsOf(post, warn),
-      author: await this.#authorOf(post.author, warn),
-      coAuthors: await this.#coAuthorsOf(post, warn),
+      ...furtherOf(post, warn),
+      tags: tagsOf(post, warn),
+      author: await authorOf(post.author, warn),
+      coAuthors: await coAuthorsOf(post, warn),
       ...(post.cover && { cover: withShortAlt(await post.cover(context), warn) }),
-      formerPaths: this.#writer.freePaths(id, outline.formerPaths, warn),
+      formerPaths: writer.freePaths(id, outline.formerPaths, warn),
     };
   }
 
@@ -235,38 +224,41 @@ class SourceImporter {
    * @param {(text: string) => void} warn
    * @returns {FurtherInput} those that the source knows
    */
-  #furtherOf(post, warn) {
-    const known = postFieldsThat((field, name) => !field.isRuled && post[name] !== undefined);
+  function furtherOf(post, warn) {
+    const { exported } = source;
+    const isKnown = (/** @type {PostField} */ name) =>
+      post[name] || (post[name] !== undefined && exported?.includes(name) !== false);
+    const known = postFieldsThat((field, name) => !field.isRuled && isKnown(name));
     return Object.fromEntries(
-      known.map(([name, { is, schema }]) => {
+      known.map(([name, { is, schema, frontMatter = name }]) => {
         const value = post[name];
         if (typeof value !== 'string') return [name, value];
         const maxLength = schema?.maxLength ?? Infinity;
         return [
           name,
           is === 'address'
-            ? this.#addressOf(value, maxLength, warn)
+            ? addressOf(value, maxLength, frontMatter, warn)
             : shorten(value, { maxLength }, name, warn),
         ];
       }),
     );
   }
 
-  /** @param {string} address @param {number} longest @param {(text: string) => void} warn */
-  #addressOf(address, longest, warn) {
+  /** @param {string} address @param {number} longest @param {string} name @param {(text: string) => void} warn */
+  function addressOf(address, longest, name, warn) {
     // Where the blog itself stood, the post is here now.
-    if (!address || this.#plan.isOwn(address)) return '';
+    if (!address || plan.isOwn(address)) return '';
     if (isWebAddress(address, longest)) return address;
-    warn(`its canonical URL “${address.slice(0, 60)}” cannot be used`);
+    warn(`its ${name} “${address.slice(0, 60)}” cannot be used`);
     return '';
   }
 
   /** @param {SourcePost} post @param {(text: string) => void} warn */
-  #tagsOf({ tags }, warn) {
+  function tagsOf({ tags }, warn) {
     const names = tags
       .map((tag) => shorten(tag.replace(/\s+/g, ' ').trim(), shape.tags.items, 'tag', warn))
       .filter((tag) => /[^.\s]/.test(tag));
-    const given = this.#run.content.index.tagNames.unify(names);
+    const given = run.content.index.tagNames.unify(names);
     const { maxItems } = shape.tags;
     if (given.length > maxItems)
       warn(`only the first ${maxItems} of its ${given.length} tags are imported`);
@@ -274,28 +266,28 @@ class SourceImporter {
   }
 
   /** @param {SourcePost} post @param {(text: string) => void} warn */
-  async #coAuthorsOf({ coAuthors = [] }, warn) {
+  async function coAuthorsOf({ coAuthors = [] }, warn) {
     const { length } = coAuthors;
     const ids = [];
-    for (const name of coAuthors.slice(0, MOST_AUTHORS)) ids.push(await this.#authorOf(name, warn));
+    for (const name of coAuthors.slice(0, MOST_AUTHORS)) ids.push(await authorOf(name, warn));
     if (length > MOST_AUTHORS)
       warn(`only the first ${MOST_AUTHORS} of its ${length} further authors are imported`);
     return ids.filter(Boolean);
   }
 
   /** @param {string} author a name, or the id of a user @param {(text: string) => void} warn */
-  async #authorOf(author, warn) {
-    const isId = this.#source.isVerbatim && this.#run.content.index.users.has(author);
-    return isId ? author : authorId(shorten(author, shape.title, 'author', warn), this.#run);
+  async function authorOf(author, warn) {
+    const isId = source.isVerbatim && run.content.index.users.has(author);
+    return isId ? author : authorId(shorten(author, shape.title, 'author', warn), run);
   }
 
   /** @param {string} name @param {string} url of a file that may not be used by any post */
-  async #importUpload(name, url) {
-    if (this.#media.wasAsked(url)) return;
-    const taken = await this.#media.take(url);
+  async function importUpload(name, url) {
+    if (media.wasAsked(url)) return;
+    const taken = await media.take(url);
     if (taken && 'path' in taken) return;
     const why = taken ? taken.reason : 'it is not next to the file';
-    this.#run.warn(name, `${url.slice(0, 300)} is not imported: ${why}`);
+    run.warn(name, `${url.slice(0, 300)} is not imported: ${why}`);
   }
 }
 

@@ -1,6 +1,8 @@
 import { digest } from '../../base/digest.js';
 import { isError } from '../../base/errors.js';
 import { pageNames } from '../../store/fields.js';
+import { textNames } from '../../store/text-fields.js';
+/** @import { TextKind, Texts } from '../../store/text-fields.js' */
 /** @import { PostField } from '../../store/fields.js' */
 /** @import { PostInput } from '../../content/writing/posts.js' */
 /** @import { Imported, Store } from '../../store/types.js' */
@@ -179,6 +181,17 @@ export function digestOfPost(post) {
     ...others.map((name) => [name, post[name]]),
   ]);
 }
+
+/**
+ * @template {TextKind} K
+ * @param {K} kind
+ * @param {Partial<Texts<K>>} record
+ * @returns {string[][]} what it has of texts that there were not when digests began: without them it stays as it was
+ */
+export const laterTexts = (kind, record) =>
+  textNames(kind, ({ isColumn }) => !isColumn).flatMap((name) =>
+    record[name] ? [[name, record[name]]] : [],
+  );
 
 /** @param {unknown} value @returns {string} */
 export const digestOf = (value) => digest(JSON.stringify(value));

@@ -6,9 +6,11 @@ import { inspect } from '../../content/media/inspect.js';
 import { originalOf } from '../../changes/index/picture-sizes.js';
 import { fileName } from '../../content/media/names.js';
 import { isDrawing, isPicture, LARGEST_FILE } from '../../content/media/types.js';
-import { digestOf } from './last-import.js';
+import { textsOf } from '../../store/text-fields.js';
+import { digestOf, laterTexts } from './last-import.js';
 import { looksLikeImage } from './shared/file-names.js';
 /** @import { FileInfo } from '../../content/media/file-info.js' */
+/** @import { Texts } from '../../store/text-fields.js' */
 /** @import { Run } from './run.js' */
 /** @import { Taken } from './sources/source.js' */
 /** @import { Source, SourceMedia } from './sources/source.js' */
@@ -102,6 +104,12 @@ async function readMedia(path) {
   return { reason: 'it is not a PNG, JPEG, GIF, WebP, AVIF or SVG image' };
 }
 
+/** @param {Texts<'media'>} texts */
+function digestOfTexts(texts) {
+  const later = laterTexts('media', texts);
+  return digestOf(later.length > 0 ? [texts.alt, ...later] : texts.alt);
+}
+
 /**
  * Stores a file of a Larder export under its old name, unless it or its description was changed here.
  * @param {SourceMedia} media
@@ -111,11 +119,13 @@ async function readMedia(path) {
 export async function restoreMedia({ id, ...file }, { content, last, keep }) {
   const key = `media:${id}`;
   const present = await content.store.get('media', id);
-  const given = digestOf(file.alt);
+  const texts = textsOf('media', { ...present, ...file });
+  const given = digestOfTexts(texts);
+  const here = present && digestOfTexts(present);
   const verdict = await last.judge(key, {
-    here: present && digestOf(present.alt),
+    here,
     given,
-    isSame: present?.alt === file.alt,
+    isSame: here === given,
     unrecorded: () => present !== null || last.isNamed(id),
   });
   if (verdict === 'deleted') keep(`media/${id}`, 'it was deleted here and stays deleted');
@@ -123,9 +133,9 @@ export async function restoreMedia({ id, ...file }, { content, last, keep }) {
     keep(`media/${id}`, 'its description was changed here and is kept');
   if (verdict !== 'write' && verdict !== 'same')
     return void ((await last.knows(key)) || (await last.remember(key, given, '')));
-  if (present) await content.describeMedia(id, file.alt, present.revision);
+  if (present) await content.describeMedia(id, texts, present.revision);
   // Its bytes never change: its name contains their digest.
-  const saved = await content.saveMedia({ ...file, ...(originalOf(id) && { id }) });
+  const saved = await content.saveMedia({ ...file, ...texts, ...(originalOf(id) && { id }) });
   if (saved.id !== id)
     throw new LarderError('invalid', `its bytes have changed; it is now ${saved.id}`);
   await last.remember(key, given, given);

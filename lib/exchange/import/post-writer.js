@@ -16,16 +16,15 @@ const STAYS = {
   conflict: 'it was edited both here and there: the version here is kept',
 };
 
-/** Writes and counts the imported posts, except those that were changed here since the last import. */
-export class PostWriter {
-  #run;
-  #content;
+/** @typedef {ReturnType<typeof createPostWriter>} PostWriter */
 
-  /** @param {Run} run */
-  constructor(run) {
-    this.#run = run;
-    this.#content = run.content;
-  }
+/**
+ * Writes and counts the imported posts, except those that were changed here since the last import.
+ * @param {Run} run
+ */
+export function createPostWriter(run) {
+  const content = run.content;
+  return { find, freePaths, write };
 
   /**
    * To be called first: of a post that stays deleted, nothing is imported.
@@ -33,16 +32,16 @@ export class PostWriter {
    * @param {Warn} warn
    * @returns {Promise<{ present: Post | null, isGone: boolean }>} the stored post; whether it was deleted here
    */
-  async find(id, warn) {
-    const { store } = this.#content;
-    const { last } = this.#run;
+  async function find(id, warn) {
+    const { store } = content;
+    const { last } = run;
     const present = await store.get('post', id);
     if (present) return { present, isGone: false };
     const unrecorded = async () => last.hadPost(id) || (await store.get('trash', id)) !== null;
     const verdict = await last.judge(`post:${id}`, { here: null, given: '', unrecorded });
     if (verdict !== 'deleted') return { present, isGone: false };
     if (!(await last.knows(`post:${id}`))) await last.remember(`post:${id}`, '', '');
-    this.#stay('deleted', warn);
+    stay('deleted', warn);
     return { present, isGone: true };
   }
 
@@ -52,9 +51,9 @@ export class PostWriter {
    * @param {Warn} warn called for those that belong to another post
    * @returns {string[]} the others
    */
-  freePaths(id, paths, warn) {
+  function freePaths(id, paths, warn) {
     return paths.filter((path) => {
-      const owner = this.#content.index.addresses.get(path) ?? id;
+      const owner = content.index.addresses.get(path) ?? id;
       if (owner !== id) warn(`its old URL ${path} belongs to another post`);
       return owner === id;
     });
@@ -67,8 +66,8 @@ export class PostWriter {
    * @param {Warn} warn
    * @returns {Promise<boolean>} whether it was saved
    */
-  async write(input, present, ifNew, warn) {
-    const { counts, last } = this.#run;
+  async function write(input, present, ifNew, warn) {
+    const { counts, last } = run;
     const key = `post:${input.id}`;
     const given = digestOfPost(input);
     const here = present && digestOfPost(present);
@@ -76,21 +75,19 @@ export class PostWriter {
       here,
       given,
       isSame: present !== null && isSame(present, input),
-      unrecorded: () => present && this.#wasSavedHere(present),
+      unrecorded: () => present && wasSavedHere(present),
     });
     if (verdict !== 'write' && verdict !== 'same') {
       if (verdict === 'edited' && !(await last.knows(key))) await last.remember(key, given, '');
-      this.#stay(verdict, warn);
-      await this.#content.saveRedirects(
+      stay(verdict, warn);
+      await content.saveRedirects(
         (input.formerPaths ?? []).map((from) => ({ from, to: input.id })),
       );
       const isRevealed = present?.status === 'published' && input.status === 'draft';
       if (isRevealed) warn('it is hidden there but published here: check whether it should be');
       return false;
     }
-    const lacksPath = (input.formerPaths ?? []).some(
-      (path) => !this.#content.index.addresses.has(path),
-    );
+    const lacksPath = (input.formerPaths ?? []).some((path) => !content.index.addresses.has(path));
     if (verdict === 'same' && !lacksPath && present && isFresh(present)) {
       counts.unchanged += 1;
       await last.agree(key, given, digestOfPost(present));
@@ -100,7 +97,7 @@ export class PostWriter {
     const isUndated = !input.publishedAt && !present?.publishedAt;
     const publishedAt = isUndated ? ifNew.publishedAt : input.publishedAt;
     const whole = present ? { ...input, publishedAt } : { ...ifNew, ...input, publishedAt };
-    const saved = await this.#content.savePost(whole, { revision });
+    const saved = await content.savePost(whole, { revision });
     const kind =
       present === null ? 'created' : saved.revision === revision ? 'unchanged' : 'updated';
     counts[kind] += 1;
@@ -109,8 +106,8 @@ export class PostWriter {
   }
 
   /** @param {keyof typeof STAYS} verdict @param {Warn} warn */
-  #stay(verdict, warn) {
-    this.#run.kept += 1;
+  function stay(verdict, warn) {
+    run.kept += 1;
     warn(STAYS[verdict]);
   }
 
@@ -118,8 +115,8 @@ export class PostWriter {
    * @param {Post} present may come from an old import without records
    * @returns {Promise<boolean>} whether it was edited since, also by a token without a user
    */
-  async #wasSavedHere({ id, revision }) {
-    const { by, versions } = await this.#content.history(id, revision);
+  async function wasSavedHere({ id, revision }) {
+    const { by, versions } = await content.history(id, revision);
     return by !== '' || versions.length > 0;
   }
 }

@@ -66,7 +66,7 @@ export function createExports({ config, folder, turn = createTurn() }) {
 
   /** @param {'export' | 'backup'} name @returns {AsyncGenerator<Buffer, void, void>} */
   async function* bytesOf(name) {
-    const task = startTask({ name, config: config, folder: folder });
+    const task = startTask({ name, config, folder });
     stop = task.stop;
     try {
       yield* task.output;

@@ -9,33 +9,31 @@ const LOWERED = /~([+−-]?[\p{L}\p{N}][\p{L}\p{N}+−,.()=-]{0,49})~/uy;
 /** `==marked==`, `x^2^` and `H~2~O`. @param {MarkdownIt} md */
 export function marks(md) {
   const { ruler } = md.inline;
-  ruler.after('strikethrough', 'mark', mark);
+  ruler.after('strikethrough', 'mark', (state, silent) => between(state, silent, 'mark', '=='));
   ruler.after('mark', 'sup', (state, silent) => shifted(state, silent, 'sup', RAISED));
   ruler.after('sup', 'sub', (state, silent) => shifted(state, silent, 'sub', LOWERED));
 }
 
-/** @param {StateInline} state @param {boolean} silent */
-function mark(state, silent) {
+/** @param {StateInline} state @param {boolean} silent @param {string} tag @param {string} sign  twice the same */
+function between(state, silent, tag, sign) {
   const { src, pos, posMax } = state;
-  if (!src.startsWith('==', pos) || WORD.test(src[pos - 1] ?? '') || isGap(src[pos + 2]))
+  const isGap = (character = ' ') => character === sign[0] || /\s/.test(character);
+  if (!src.startsWith(sign, pos) || WORD.test(src[pos - 1] ?? '') || isGap(src[pos + 2]))
     return false;
-  const end = src.indexOf('==', pos + 2);
+  const end = src.indexOf(sign, pos + 2);
   if (end < 0 || end + 2 > posMax) return false;
   const after = src[end + 2] ?? ' ';
-  if (isGap(src[end - 1]) || after === '=' || WORD.test(after)) return false;
+  if (isGap(src[end - 1]) || after === sign[0] || WORD.test(after)) return false;
   if (!silent) {
-    state.push('mark_open', 'mark', 1);
+    state.push(`${tag}_open`, tag, 1);
     Object.assign(state, { pos: pos + 2, posMax: end });
     state.md.inline.tokenize(state);
-    state.push('mark_close', 'mark', -1);
+    state.push(`${tag}_close`, tag, -1);
     state.posMax = posMax;
   }
   state.pos = end + 2;
   return true;
 }
-
-/** @param {string} [character] */
-const isGap = (character = ' ') => /[\s=]/.test(character);
 
 /** @param {StateInline} state @param {boolean} silent @param {'sub' | 'sup'} tag @param {RegExp} pattern sticky */
 function shifted(state, silent, tag, pattern) {

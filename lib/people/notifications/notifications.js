@@ -92,7 +92,7 @@ export function createNotifications({ config, store, index, baseUrl, network, cl
    */
   function mailUser({ email: to, language }, write) {
     if (!smtpUrl || !to) return;
-    const words = adminWords.words(language || index.settings.language);
+    const words = adminWords.in(language || index.settings.language);
     const { subject, parts } = write(words);
     mails.add({ from: mailFrom, to, subject, text: `${parts.join('\n\n')}\n` });
   }

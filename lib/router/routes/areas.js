@@ -1,14 +1,15 @@
 import { SessionCookie } from '../../people/cookies.js';
 import { ownOriginsOf } from '../auth-guards.js';
-import { UploadQueue } from '../../http/upload-queue.js';
-import { createMonitoringArea } from './monitoring.js';
+import { createUploadQueue } from '../../http/upload-queue.js';
 import { createFormArea, createSiteArea } from './site.js';
+import { uncached } from '../../../controllers/route.js';
 /** @import { AuthorServices, SearchBlog } from '../../../controllers/types.js' */
 /** @import { CommentLimits } from '../../content/comments/limits.js' */
-/** @import { Monitoring } from './monitoring.js' */
-/** @import { AnyArea } from '../../../controllers/route.js' */
+/** @import { AnyArea, Area } from '../../../controllers/route.js' */
 /** @import { ViewManager } from '../../views/view-manager.js' */
 /** @import { Eventual } from '../../store/types.js' */
+/** @import { IncomingHttpHeaders } from 'node:http' */
+/** @import { Sample } from '../../statistics/metrics/samples.js' */
 
 /**
  * All routes of the blog, and what each group of them works with.
@@ -32,7 +33,7 @@ export function createAreas({ address, limits, monitoring, views, showError, ...
     ...parts.services,
     ownOrigins: ownOriginsOf(baseUrl, address),
     cookies,
-    uploads: new UploadQueue({ clock }),
+    uploads: createUploadQueue({ clock }),
   };
   const forAuthors = { services, views, cookies };
   return [
@@ -57,4 +58,31 @@ export function createAreas({ address, limits, monitoring, views, showError, ...
       load: async () => (await import('./search.js')).createSearchArea({ services: own }),
     };
   }
+}
+
+/**
+ * @typedef {object} Monitoring
+ * @property {(request: { headers: IncomingHttpHeaders, address: string }) => boolean} mayRead
+ * @property {() => Promise<{ worker?: number, value: Sample }[]>} takeSamples
+ */
+
+/**
+ * `/metrics`, for Prometheus. To everyone else it is a page that does not exist.
+ * @param {Monitoring} services
+ * @returns {Area<Monitoring, { text: string, contentType: string }>}
+ */
+const createMonitoringArea = (services) => ({
+  kind: 'api',
+  routes: [uncached('GET')('/metrics', [], showMetrics)],
+  services,
+  show: ({ text, contentType }) => ({ status: 200, contentType, body: text }),
+  showError: () => null,
+});
+
+/** @param {{ headers: IncomingHttpHeaders, address: string }} request @param {Monitoring} services */
+async function showMetrics(request, { mayRead, takeSamples }) {
+  if (!mayRead(request)) return null;
+  // Takes some milliseconds and 3 MB to load.
+  const { contentType, format } = await import('../../statistics/metrics/prometheus.js');
+  return { contentType, text: await format(await takeSamples()) };
 }

@@ -113,8 +113,8 @@ export function showProblem({ error, status, headers, outcome }) {
 
 /** @param {Failure} failure @param {Words} words @returns {string} what the author may see of the error */
 function messageOf({ error, status, message, outcome }, words) {
-  if (status === 500) return words.say('theErrorHasBeenLogged');
+  if (status === 500) return words.say('common.errorLogged');
   if (status < 500) return sayError(error instanceof LarderError ? error : { message }, words);
-  const why = words.say('theBlogCannotReachIts');
-  return `${why} ${outcome ? sayMessage(outcome, words) : words.say('pleaseTryAgainInA')}`;
+  const why = words.say('common.databaseUnreachable');
+  return `${why} ${outcome ? sayMessage(outcome, words) : words.say('common.tryAgainShortly')}`;
 }

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { checkWorkers } from '../../accelerator/shared/check-workers.js';
-import { PrimaryWrites } from '../../accelerator/shared/primary.js';
+import { createPrimaryWrites } from '../../accelerator/shared/primary.js';
 import { runPrimary } from '../workers/primary.js';
 import { connectWorker } from '../workers/worker.js';
 /** @import { Connected } from '../workers/worker.js' */
@@ -24,7 +24,7 @@ export async function accelerateWithWorkers(context, accelerate) {
   return runPrimary(context, (pool) => {
     const insist = pool.insist.bind(pool);
     const hasOrigin = config.originUrl !== '';
-    const shared = new PrimaryWrites({ maxBytes: cacheMaxBytes, hasOrigin, insist, clock });
+    const shared = createPrimaryWrites({ maxBytes: cacheMaxBytes, hasOrigin, insist, clock });
     return {
       functions: (member) => shared.functionsFor(member),
       announce: (address) =>

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { randomBytes, randomInt } from 'node:crypto';
 import { startAccelerator } from '../../accelerator/accelerator.js';
-import { readAcceleratorConfig, settings } from '../../accelerator/settings.js';
+import { readAcceleratorConfig, settings } from '../../accelerator/config.js';
 import { createLog } from '../../base/log.js';
 import { listenSecurely } from '../certificates/listen.js';
 import { tuneRuntime } from '../tune-runtime.js';

@@ -6,7 +6,7 @@ import { inspectStore } from '../../store/inspect.js';
 import { openStore } from '../../store/open.js';
 import { checkBlog } from './doctor/check-blog.js';
 import { checkCache } from './doctor/check-cache.js';
-import { readAcceleratorConfig } from '../../accelerator/settings.js';
+import { readAcceleratorConfig } from '../../accelerator/config.js';
 import { checkCacheFolder } from './doctor/check-cache-folder.js';
 import { checkCertificate } from './doctor/check-certificate.js';
 import { adviceOnWorkers, checkConfig } from './doctor/check-config.js';

@@ -3,7 +3,7 @@ import { LarderError } from '../../base/errors.js';
 import { formatSize } from '../../base/sizes.js';
 import { withBackup } from '../../store/backup-file.js';
 import { openStore } from '../../store/open.js';
-import { counted } from '../../views/presenters/words.js';
+import { counted } from '../../views/presenters/plain-text.js';
 import { backupFolder, listBackups } from '../backups/folder.js';
 import { parse } from './backup.js';
 import { createProgress } from './backup/progress.js';

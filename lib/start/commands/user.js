@@ -3,7 +3,7 @@ import { roles } from '../../people/rights.js';
 import { shapes } from '../../content/shapes.js';
 import { slugify } from '../../base/slug.js';
 import { LarderError } from '../../base/errors.js';
-import { counted, printable } from '../../views/presenters/words.js';
+import { counted, printable } from '../../views/presenters/plain-text.js';
 import { askForPassword } from './password-prompt.js';
 /** @import { Accounts } from '../../people/accounts.js' */
 /** @import { User } from '../../store/types.js' */

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
-import { Presence } from '../../content/presence.js';
-import { CommentLimits } from '../../content/comments/limits.js';
+import { createPresence } from '../../content/presence.js';
+import { createCommentLimits } from '../../content/comments/limits.js';
 import { removeLeftovers } from '../../exchange/jobs/exports.js';
 import { Imports } from '../../exchange/jobs/imports.js';
 import { addressesOf, openServer, STOP_WITHIN } from '../../http/listening.js';
@@ -32,8 +32,8 @@ export function workAlone({ config, stopping = new Promise(() => {}), clock, log
       log.info({ signal }, 'Stopping');
       return { save: true, within: STOP_WITHIN };
     }),
-    limits: new CommentLimits({ clock }),
-    presence: new Presence({ clock }),
+    limits: createCommentLimits({ clock }),
+    presence: createPresence({ clock }),
     imports: new Imports({ config, folder: jobFolderOf(config, 'import'), clock, log }),
     exporting: undefined,
     async listen(classes = {}) {

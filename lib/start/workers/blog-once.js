@@ -1,9 +1,9 @@
-import { Passwords } from '../../people/passwords.js';
-import { Throttle } from '../../people/throttle.js';
+import { createPasswords } from '../../people/passwords.js';
+import { createThrottle } from '../../people/throttle.js';
 import { discardSnapshot } from '../../cache/snapshot.js';
 import { folderOf, jobFolderOf } from '../warm-start.js';
-import { CommentLimits } from '../../content/comments/limits.js';
-import { Presence } from '../../content/presence.js';
+import { createCommentLimits } from '../../content/comments/limits.js';
+import { createPresence } from '../../content/presence.js';
 import { removeLeftovers } from '../../exchange/jobs/exports.js';
 import { Imports } from '../../exchange/jobs/imports.js';
 import { functionsOf } from './once.js';
@@ -27,11 +27,11 @@ export function openBlogOnce({ config, clock, log }, pool) {
   const imports = new Imports({ config, folder: jobFolderOf(config, 'import'), clock, log });
   removeLeftovers(jobFolderOf(config, 'export'), log);
   const shared = functionsOf({
-    throttle: new Throttle({ clock }),
-    limits: new CommentLimits({ clock }),
-    passwords: new Passwords(),
+    throttle: createThrottle({ clock }),
+    limits: createCommentLimits({ clock }),
+    passwords: createPasswords(),
     imports,
-    presence: new Presence({ clock }),
+    presence: createPresence({ clock }),
   });
   const announce = () => pool.notifyLeader('announce');
   return { functions, announce, discard, close: () => imports.close() };

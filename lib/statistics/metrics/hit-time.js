@@ -10,7 +10,7 @@ const TIMES = 100;
  * What a hit costs is found out when somebody asks, so that no hit pays for it: a page is looked up and answered
  * some times, without being sent or counted.
  * @param {object} deps
- * @param {Pick<CacheManager<Entry>, 'slots' | 'served'>} deps.cache
+ * @param {Pick<CacheManager<Entry>, 'slots' | 'find'>} deps.cache
  * @param {Pick<ResponseManager, 'answer'>} deps.responses
  * @param {() => number} deps.now  milliseconds, with fractions
  * @returns {() => number | null} milliseconds of one hit; null when nothing is cached
@@ -24,7 +24,7 @@ export const createHitTimer =
     const request = { method: 'GET', url: page.key, headers: { 'accept-encoding': encoding } };
     const begun = now();
     for (let time = 0; time < TIMES; time++) {
-      const entry = cache.served(page.key);
+      const entry = cache.find(page.key);
       if (entry) responses.answer(request, entry);
     }
     return (now() - begun) / TIMES;

@@ -56,13 +56,13 @@ export function createGeo({ places, addressOf, origins, responses }) {
     return {
       fields: FIELDS,
       locate: (own) => void ([forwarded, origin] = own),
-      isStored: (target) => isAsked(target) || hits.isStored(target),
+      has: (target) => isAsked(target) || hits.has(target),
       find: (request) => (isRead(request) ? ABOUT : hits.find(request)),
       read: (entry) => (isOwn(entry) ? ABOUT : hits.read(entry)),
       send: (request, response, entry) =>
         isOwn(entry) ? send(request, response) : hits.send(request, response, entry),
-      lookUp(request, socket) {
-        if (!isAsked(request.url)) return hits.lookUp(request, socket);
+      answer(request, socket) {
+        if (!isAsked(request.url)) return hits.answer(request, socket);
         const { fieldValues } = request;
         const headers = { 'x-forwarded-for': fieldValues[forwarded], origin: fieldValues[origin] };
         return { answer: find({ headers, socket }), read: ABOUT };

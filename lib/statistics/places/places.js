@@ -13,53 +13,47 @@ const LOOK_EVERY = 30_000;
 
 /** @param {{ geoDb: string }} config @param {{ clock: Clock, log: Log }} deps */
 export async function openPlaces(config, deps) {
-  const places = new Places({ file: databaseFileOf(config), ...deps });
+  const places = createPlaces({ file: databaseFileOf(config), ...deps });
   await places.open();
   return places;
 }
 
+/** @typedef {ReturnType<typeof createPlaces>} Places */
+
 /**
  * Where addresses are, by a database file that may be replaced at any time. Knows nobody's address longer than a call.
+ * @param {{ file: string, clock: Clock, log: Log }} deps `file`: '' for none
  */
-export class Places {
+export function createPlaces({ file, clock, log }) {
   /** @type {ReturnType<typeof readDatabase> | null} */
-  #database = null;
-  #seen = '';
-  #cancel = () => {};
-  #file;
-  #clock;
-  #log;
-
-  /** @param {{ file: string, clock: Clock, log: Log }} deps `file`: '' for none */
-  constructor({ file, clock, log }) {
-    this.#file = file;
-    this.#clock = clock;
-    this.#log = log;
-  }
+  let database = null;
+  let seen = '';
+  let cancel = () => {};
+  return { open, close, countryOf, placeOf };
 
   /**
    * Reads the file, now and whenever it has changed, until `close`. One that is no good is logged, and the former one
    * stays.
    */
-  async open() {
-    if (!this.#file) return;
-    await this.#look();
-    this.#cancel = this.#clock.after(LOOK_EVERY, () => this.open());
+  async function open() {
+    if (!file) return;
+    await look();
+    cancel = clock.after(LOOK_EVERY, () => open());
   }
 
-  close() {
-    this.#cancel();
-    this.#file = '';
+  function close() {
+    cancel();
+    file = '';
   }
 
   /** @param {string} address @returns {string} ISO 3166-1 alpha-2, e.g. 'DE'; '' if it is not known */
-  countryOf(address) {
-    return this.#database?.find(address).country ?? '';
+  function countryOf(address) {
+    return database?.find(address).country ?? '';
   }
 
   /** @param {string} address @returns {Place} 'unknown' for what is not known; the country as `countryOf` */
-  placeOf(address) {
-    const { country, region, city, timeZone } = this.#database?.find(address) ?? {};
+  function placeOf(address) {
+    const { country, region, city, timeZone } = database?.find(address) ?? {};
     return {
       country: country || UNKNOWN,
       region: region || UNKNOWN,
@@ -68,26 +62,26 @@ export class Places {
     };
   }
 
-  async #look() {
-    const file = this.#file;
-    const stamp = await stat(file).then(
+  async function look() {
+    const path = file;
+    const stamp = await stat(path).then(
       ({ ino, size, mtimeMs }) => `${ino} ${size} ${mtimeMs}`,
       ({ code }) => String(code),
     );
-    if (stamp === this.#seen) return;
-    this.#seen = stamp;
+    if (stamp === seen) return;
+    seen = stamp;
     try {
-      this.#database = readDatabase(await readFile(file));
+      database = readDatabase(await readFile(path));
     } catch (error) {
-      const rest = this.#database ? 'the former one stays in use' : 'countries are unknown';
-      return this.#log.warn(
-        `The IP location database ${file} cannot be used: ${messageOf(error)}; ${rest}`,
+      const rest = database ? 'the former one stays in use' : 'countries are unknown';
+      return log.warn(
+        `The IP location database ${path} cannot be used: ${messageOf(error)}; ${rest}`,
       );
     }
-    const { builtAt } = this.#database;
-    if (isOld(builtAt, this.#clock.now()))
-      this.#log.warn(
-        `The IP location database ${file} is from ${builtAt.toISOString().slice(0, 10)}: many addresses have changed since`,
+    const { builtAt } = database;
+    if (isOld(builtAt, clock.now()))
+      log.warn(
+        `The IP location database ${path} is from ${builtAt.toISOString().slice(0, 10)}: many addresses have changed since`,
       );
   }
 }

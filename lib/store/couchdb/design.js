@@ -1,5 +1,16 @@
+import { settingsThat } from '../settings-fields.js';
+import { textNames } from '../text-fields.js';
+/** @import { Kind } from '../types.js' */
+
 /** Increment it with every change of the design document. */
-export const version = 12;
+export const version = 13;
+
+/** How some kinds were called in the database. @type {[before: string, kind: Kind][]} */
+export const formerNames = [
+  ['desk', 'history'],
+  ['copy', 'autosave'],
+  ['tally', 'counts'],
+];
 
 /** Of a user, what nobody else sees. */
 const ofUsers = [
@@ -58,7 +69,15 @@ const conflicts = `function (document) {
   if (others.length > 0) emit(document._id, others);
 }`;
 
-/** Rejects mistakes made in Fauxton that would break the blog, as column types do in SQLite. */
+/** @param {string[]} names @param {string} type */
+const typesOf = (names, type) => names.map((name) => `${name}: '${type}'`).join(', ');
+
+const counts = settingsThat(({ is, isColumn }) => is === 'count' && isColumn).map(([name]) => name);
+
+/**
+ * Rejects mistakes made in Fauxton that would break the blog, as column types do in SQLite, and what an earlier Larder
+ * would write that still runs: this one would not find it.
+ */
 const validate = `function (document) {
   var kind = document._id.slice(0, document._id.indexOf(':'));
   var types = {
@@ -68,17 +87,24 @@ const validate = `function (document) {
       rendered: 'string', excerpt: 'string', teaser: 'string', markdown: 'string', html: 'string'
     },
     comment: {
-      postId: 'string', replyTo: 'string', name: 'string', url: 'string', markdown: 'string', html: 'string',
+      postId: 'string', replyTo: 'string', name: 'string', markdown: 'string', html: 'string',
+      ${typesOf(
+        textNames('comment', ({ isColumn }) => isColumn),
+        'string',
+      )},
       status: ['pending', 'approved', 'spam'], createdAt: 'string'
     },
     address: { owner: 'string', held: 'boolean', claimedAt: 'string' },
     user: { name: 'string', role: ['owner', 'editor', 'author'] },
     settings: {
-      title: 'string', tagline: 'string', language: 'string', timeZone: 'string', postsPerPage: 'number',
-      navigation: 'array', comments: ['held', 'shown', 'off'], commentsCloseAfterDays: 'number'
+      title: 'string', tagline: 'string', language: 'string', timeZone: 'string', navigation: 'array',
+      comments: ['held', 'shown', 'off'], ${typesOf(counts, 'number')}
     }
   }[kind];
-  if (!types || document._deleted) return;
+  if (document._deleted) return;
+  if (${JSON.stringify(formerNames.map(([before]) => before))}.indexOf(kind) >= 0)
+    throw { forbidden: 'The database belongs to a newer Larder: update this one' };
+  if (!types) return;
   function expect(isRight, field, expected) {
     if (!isRight) throw { forbidden: 'A ' + kind + ' needs the field ' + field + ': ' + expected };
   }

@@ -20,14 +20,6 @@ import { toWellFormed } from '../record.js';
  * @typedef {{ data?: string, length?: number }} Attachment  its bytes in Base64, or only their number
  */
 
-/** Kinds that have another name in the database. @type {Map<string, string>} */
-const namesInDatabase = new Map([
-  ['history', 'desk'],
-  ['autosave', 'copy'],
-  ['counts', 'tally'],
-]);
-const kindsByName = new Map([...namesInDatabase].map(([kind, name]) => [name, kind]));
-
 /** The name of the attachment that holds the bytes of media. */
 export const attachment = 'bytes';
 
@@ -36,7 +28,7 @@ export const attachment = 'bytes';
  * @param {string} id
  * @returns {string} the document's _id
  */
-export const documentId = (kind, id) => `${namesInDatabase.get(kind) ?? kind}:${id}`;
+export const documentId = (kind, id) => `${kind}:${id}`;
 
 /**
  * @param {string} documentId
@@ -44,8 +36,7 @@ export const documentId = (kind, id) => `${namesInDatabase.get(kind) ?? kind}:${
  */
 export function parseDocumentId(documentId) {
   const colon = documentId.indexOf(':');
-  const name = documentId.slice(0, colon);
-  return { kind: kindsByName.get(name) ?? name, id: documentId.slice(colon + 1) };
+  return { kind: documentId.slice(0, colon), id: documentId.slice(colon + 1) };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { isError, LarderError, withOutcome } from '../../base/errors.js';
 import { makeActs, nameOf } from './acts.js';
 import { backUp } from './backup.js';
+import { bringOver } from './bring-over.js';
 import { writeMany } from './bulk.js';
 import { asResponse, makeClient } from './client.js';
 import { translate } from './errors.js';
@@ -56,6 +57,7 @@ export async function openCouchdb(
     newWriteId: () => `${random().toString(36).slice(2)}${(count += 1)}`,
   };
   await Promise.all(database.undecided.adopt().map(database.withdrawals.start));
+  await bringOver(database, log);
   /** @type {Set<ReturnType<typeof watch>>} */
   const watches = new Set();
   const recentComments = makeRecentIds();

@@ -153,7 +153,12 @@ const fieldsTable = (table, kind) => `
   ${triggers(table, kind)}
 `;
 
-/** All tables of a new database. The bytes of media are its last column: listing files would otherwise read them. */
+/** Of files without their bytes: what stands behind these in the table would be read through all of them. */
+const mediaIndex = `
+  CREATE INDEX media_facts ON media (id, type, width, height, size, by, alt, createdAt, more, revision);
+`;
+
+/** All tables of a new database. */
 export const schema = `
   CREATE TABLE meta (
     name TEXT PRIMARY KEY,
@@ -194,8 +199,10 @@ export const schema = `
     alt TEXT NOT NULL DEFAULT '',
     createdAt TEXT NOT NULL,
     revision INTEGER NOT NULL DEFAULT 0,
-    bytes BLOB NOT NULL
+    bytes BLOB NOT NULL,
+    ${more}
   ) STRICT;
+  ${mediaIndex}
   ${triggers('media', 'media')}
 
   ${fieldsTable('tokens', 'token')}
@@ -213,11 +220,13 @@ export const schema = `
 `;
 
 /** The PRAGMA user_version of that, and of the oldest database that is brought over, which this commit wrote. */
-export const VERSION = 21;
+export const VERSION = 23;
 export const OLDEST = 19;
 export const OLDEST_COMMIT = '40fc539b';
-/** When jobs came. */
+/** When jobs came, when the column `more` did, and when that of media. */
 const WITH_JOBS = 20;
+const WITH_MORE = 21;
+const WITH_MORE_OF_MEDIA = 22;
 
 /** Tables whose columns are another, and those that only have another name, with what their kind was called. */
 const REBUILT = ['posts', 'comments', 'users', 'settings'];
@@ -237,6 +246,13 @@ const dropTriggers = (table) =>
  * @returns {string} SQL that brings the database over; the revisions of its records stay
  */
 export const bringOver = (version, columnsOf) => `
+  ${version < WITH_MORE ? withMore(version, columnsOf) : ''}
+  ${version < WITH_MORE_OF_MEDIA ? `ALTER TABLE media ADD COLUMN ${more}; ${mediaIndex}` : ''}
+  ${fieldsTable('acts', 'act')}
+`;
+
+/** @type {typeof bringOver} */
+const withMore = (version, columnsOf) => `
   ${REBUILT.map((table) => `${dropTriggers(table)} ALTER TABLE ${table} RENAME TO before_${table};`).join('\n')}
   ${['posts_summary', ...['of_a_post', 'approved', 'by_status', 'counted'].map((name) => `comments_${name}`)].map((index) => `DROP INDEX ${index};`).join('\n')}
   ${readersTables}

@@ -1,4 +1,4 @@
-import { addMore, furtherColumns, profileColumns, tables } from './tables.js';
+import { addMore, furtherColumns, tables, textColumns } from './tables.js';
 /** @import { Database, Statement } from '../../base/sqlite.js' */
 /** @import { Address, Post, PictureSummary, Settings, Summaries, Summary, User } from '../types.js' */
 /** @import { Row } from './tables.js' */
@@ -28,7 +28,7 @@ export function prepareSummaries(db, place) {
   const addresses = db.prepare('SELECT * FROM addresses');
   /** @type {Statement<[], Row>} */
   const users = db.prepare(
-    `SELECT id, name, role, ${profileColumns.join(', ')}, more, revision FROM users`,
+    `SELECT id, name, role, ${textColumns('user').join(', ')}, more, revision FROM users`,
   );
   /** @type {Statement<[], Row>} */
   const pictures = db.prepare(

@@ -1,10 +1,12 @@
 import { LarderError } from '../../base/errors.js';
 import { digest } from '../../base/digest.js';
+import { recordOf } from '../../base/record-of.js';
 import { postFieldsThat } from '../fields.js';
-import { profileFieldsThat } from '../profile-fields.js';
+import { textNames } from '../text-fields.js';
 import { settingsThat } from '../settings-fields.js';
 import { fit, toWellFormed } from '../record.js';
 /** @import { Values } from '../fields.js' */
+/** @import { TextKind } from '../text-fields.js' */
 /** @import { Database, Statement } from '../../base/sqlite.js' */
 /** @import { Comment, CommentPlace, Kind, Put, Removal, StoredRecord } from '../types.js' */
 
@@ -76,8 +78,8 @@ const settingColumns = Object.fromEntries(
   ]),
 );
 
-/** Of users. */
-export const profileColumns = profileFieldsThat(({ isColumn }) => isColumn).map(([name]) => name);
+/** @param {TextKind} kind @returns {string[]} */
+export const textColumns = (kind) => textNames(kind, ({ isColumn }) => isColumn);
 
 /** @type {Record<Kind, Table>} */
 export const tables = {
@@ -92,12 +94,13 @@ export const tables = {
     }),
   ),
   comment: table('comments', {
-    ...all('id postId replyTo status createdAt name url markdown html', plain),
+    ...all('id postId replyTo status createdAt name markdown html', plain),
+    ...all(textColumns('comment'), plain),
     author: optional(plain),
   }),
   user: table('users', {
     ...all('id name role', plain),
-    ...all(profileColumns.join(' '), optional(plain)),
+    ...all(textColumns('user'), optional(plain)),
     ...all('email language password passwordAt', optional(plain)),
     secondFactor: optional(json),
   }),
@@ -112,7 +115,10 @@ export const tables = {
     ...all('appearance words', or({}, json)),
   }),
   address: table('addresses', { ...all('id owner claimedAt', plain), held: yesOrNo }, false),
-  media: table('media', all('id type width height size by alt createdAt bytes', plain), false),
+  media: table('media', {
+    ...all('id type width height size by createdAt bytes', plain),
+    ...all(textColumns('media'), plain),
+  }),
   token: fieldsTable('tokens'),
   session: fieldsTable('sessions'),
   version: fieldsTable('versions'),
@@ -127,9 +133,9 @@ export const tables = {
   act: fieldsTable('acts'),
 };
 
-/** @param {string} names @param {Codec} codec @returns {Record<string, Codec>} */
+/** @param {string | string[]} names @param {Codec} codec @returns {Record<string, Codec>} */
 function all(names, codec) {
-  return Object.fromEntries(names.split(' ').map((name) => [name, codec]));
+  return recordOf(typeof names === 'string' ? names.split(' ') : names, () => codec);
 }
 
 /**
@@ -332,7 +338,9 @@ function forTable(db, { name, columns, toRow, toRecord }) {
     get: (id, without = []) => {
       // U+FFFD would be looked up, which is a different id.
       if (!id.isWellFormed() || id.includes('\0')) return null;
-      const row = select('id = ?', without).get(id);
+      // As a range, or SQLite takes the index of ids, and reads through the bytes to what stands behind them.
+      const where = without.includes('bytes') ? 'id BETWEEN ?1 AND ?1' : 'id = ?';
+      const row = select(where, without).get(id);
       return row ? toRecord(row) : null;
     },
     /** @param {string} after @param {string[]} [without] */

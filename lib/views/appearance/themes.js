@@ -97,7 +97,7 @@ export class Theme {
       const { language, words: own } = settings;
       this.#words = {
         of: settings,
-        made: readerWords.words(language, { theme: this.#ownWords, own }),
+        made: readerWords.in(language, { theme: this.#ownWords, own }),
       };
     }
     return this.#words.made;

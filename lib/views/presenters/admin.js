@@ -47,6 +47,12 @@ const editors = (author) => mayCreate(author, 'page');
  * @property {(author: Author) => boolean} may
  */
 
+/** @param {string} title  with the name of its page and its icon @param {Place['may']} may @returns {Place} */
+function place(title, may) {
+  const [, name] = title.split('.');
+  return { title, url: `/admin/${name}`, icon: name, may };
+}
+
 /**
  * The navigation of the admin pages, in groups; the first has no title.
  * @type {{ title: string, places: Place[] }[]}
@@ -55,43 +61,41 @@ const groups = [
   {
     title: '',
     places: [
-      { title: 'dashboard', url: '/admin', icon: 'dashboard', may: everyone },
-      { title: 'viewBlog', url: '/', icon: 'view', may: everyone },
+      { title: 'nav.dashboard', url: '/admin', icon: 'dashboard', may: everyone },
+      { title: 'nav.viewBlog', url: '/', icon: 'view', may: everyone },
     ],
   },
   {
-    title: 'groupWrite',
+    title: 'nav.write',
     places: [
-      { title: 'posts', url: '/admin/posts', icon: 'posts', may: everyone },
-      { title: 'pages', url: '/admin/pages', icon: 'pages', may: editors },
-      { title: 'comments', url: '/admin/comments', icon: 'comments', may: everyone },
-      { title: 'media', url: '/admin/media', icon: 'media', may: everyone },
+      place('nav.posts', everyone),
+      place('nav.pages', editors),
+      place('nav.comments', everyone),
+      place('nav.media', everyone),
     ],
   },
   {
-    title: 'groupAudience',
+    title: 'nav.audience',
+    places: [place('nav.statistics', maySeeStatistics)],
+  },
+  {
+    title: 'nav.blog',
     places: [
-      { title: 'statistics', url: '/admin/statistics', icon: 'statistics', may: maySeeStatistics },
+      place('nav.appearance', mayChangeSettings),
+      place('nav.tags', mayChangeTags),
+      place('nav.people', mayRunPeople),
+      place('nav.activity', mayRunPeople),
+      place('nav.settings', mayChangeSettings),
     ],
   },
   {
-    title: 'groupBlog',
+    title: 'nav.tools',
     places: [
-      { title: 'appearance', url: '/admin/appearance', icon: 'appearance', may: mayChangeSettings },
-      { title: 'tags', url: '/admin/tags', icon: 'tags', may: mayChangeTags },
-      { title: 'people', url: '/admin/people', icon: 'people', may: mayRunPeople },
-      { title: 'activity.title', url: '/admin/activity', icon: 'clock', may: mayRunPeople },
-      { title: 'settings', url: '/admin/settings', icon: 'settings', may: mayChangeSettings },
-    ],
-  },
-  {
-    title: 'groupTools',
-    places: [
-      { title: 'import', url: '/admin/import', icon: 'import', may: mayMoveBlog },
-      { title: 'export', url: '/admin/export', icon: 'export', may: mayMoveBlog },
-      { title: 'trash', url: '/admin/trash', icon: 'trash', may: everyone },
-      { title: 'cache', url: '/admin/cache', icon: 'cache', may: editors },
-      { title: 'system', url: '/admin/system', icon: 'system', may: mayMoveBlog },
+      place('nav.import', mayMoveBlog),
+      place('nav.export', mayMoveBlog),
+      place('nav.trash', everyone),
+      place('nav.cache', editors),
+      place('nav.system', mayMoveBlog),
     ],
   },
 ];

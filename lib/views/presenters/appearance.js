@@ -33,37 +33,37 @@ const anchors = {
 /** Names of fonts stand for themselves. @type {{ [K in keyof Appearance]?: [value: string, key: string][] }} */
 const choices = {
   scheme: [
-    ['device', 'asTheReadersDevice'],
-    ['light', 'lightScheme'],
-    ['dark', 'darkScheme'],
+    ['device', 'look.schemeOfDevice'],
+    ['light', 'look.light'],
+    ['dark', 'look.dark'],
   ],
   fonts: [
-    ['theme', 'theThemes'],
-    ['serif', 'systemSerif'],
-    ['sans', 'systemSans'],
+    ['theme', 'look.ofTheme'],
+    ['serif', 'look.systemSerif'],
+    ['sans', 'look.systemSans'],
     ['literata', 'Literata'],
     ['inter', 'Inter'],
     ['fraunces', 'Fraunces and Figtree'],
   ],
   width: [
-    ['narrow', 'narrowWidth'],
-    ['normal', 'normalWidth'],
-    ['wide', 'wideWidth'],
+    ['narrow', 'look.narrow'],
+    ['normal', 'look.normal'],
+    ['wide', 'look.wide'],
   ],
   header: [
-    ['left', 'leftAligned'],
-    ['centred', 'centred'],
+    ['left', 'look.left'],
+    ['centred', 'look.centred'],
   ],
   logoSize: [
-    ['small', 'smallLogo'],
-    ['medium', 'mediumLogo'],
-    ['large', 'largeLogo'],
+    ['small', 'look.small'],
+    ['medium', 'look.medium'],
+    ['large', 'look.large'],
   ],
   front: [
-    ['list', 'theThemes'],
-    ['compact', 'compactList'],
-    ['grid', 'cards'],
-    ['first', 'firstPostLarge'],
+    ['list', 'look.ofTheme'],
+    ['compact', 'look.compact'],
+    ['grid', 'look.cards'],
+    ['first', 'look.firstPostLarge'],
   ],
 };
 
@@ -72,20 +72,20 @@ const ticks = [
   [
     'front',
     [
-      ['frontCovers', 'covers'],
-      ['frontTeasers', 'teasers'],
+      ['frontCovers', 'look.covers'],
+      ['frontTeasers', 'look.teasers'],
     ],
   ],
   [
     'post',
     [
-      ['postDate', 'date'],
-      ['postMinutes', 'readingTime'],
-      ['postAuthor', 'author'],
-      ['postCover', 'cover'],
-      ['postContents', 'tableOfContents'],
-      ['postRelated', 'relatedPosts'],
-      ['postShare', 'shareLinks'],
+      ['postDate', 'field.date'],
+      ['postMinutes', 'look.readingTime'],
+      ['postAuthor', 'posts.author'],
+      ['postCover', 'look.postCover'],
+      ['postContents', 'look.tableOfContents'],
+      ['postRelated', 'look.relatedPosts'],
+      ['postShare', 'look.shareLinks'],
     ],
   ],
 ];
@@ -120,10 +120,10 @@ export function presentAppearance(
       Object.entries(problems).map(([name, text]) => [name, { name, text }]),
     ),
     conflict: theirs && {
-      text: words.say('appearanceConflict'),
+      text: words.say('look.conflict'),
       theirs: presentTheirs(theirs, chosen, index, words),
     },
-    failed: words.say('nothingWasSavedPleaseCheck'),
+    failed: words.say('common.nothingSavedCheck'),
     mistakes: Object.entries(problems).map(([part, text]) => ({
       name: anchors[part] ?? part,
       text,
@@ -177,25 +177,25 @@ export function presentAppearance(
 
 /** With keys of texts. @type {Record<string, string>} */
 const labels = {
-  theme: 'theme',
-  accent: 'accent',
-  background: 'background',
-  scheme: 'lightOrDark',
-  schemeSwitch: 'letReadersSwitch',
-  fonts: 'fonts',
-  width: 'widthOfText',
-  header: 'alignment',
-  headerTagline: 'showTheTagline',
-  logoDark: 'logoDark',
-  logoSize: 'logoSize',
-  front: 'layout',
-  pinned: 'pinnedPosts',
-  frontPage: 'frontPageShows',
-  footer: 'footer',
-  links: 'youElsewhere',
-  css: 'yourOwnCss',
-  verification: 'siteVerification',
-  switches: 'thisTheme',
+  theme: 'look.theme',
+  accent: 'look.accent',
+  background: 'look.background',
+  scheme: 'look.lightOrDark',
+  schemeSwitch: 'look.letReadersSwitch',
+  fonts: 'look.fonts',
+  width: 'look.widthOfText',
+  header: 'look.alignment',
+  headerTagline: 'look.showTagline',
+  logoDark: 'look.logoDark',
+  logoSize: 'look.logoSize',
+  front: 'look.layout',
+  pinned: 'look.pinnedPosts',
+  frontPage: 'look.frontPageShows',
+  footer: 'look.footer',
+  links: 'look.youElsewhere',
+  css: 'look.ownCss',
+  verification: 'look.siteVerification',
+  switches: 'look.thisTheme',
   ...Object.fromEntries(ticks.flatMap(([, names]) => names)),
 };
 /** Characters of a text of theirs. */
@@ -214,7 +214,7 @@ function presentTheirs(theirs, mine, index, words) {
   /** @param {keyof Appearance} name @param {Appearance} of */
   const say = (name, { pinned, frontPage, links, logoDark, verification, switches, ...others }) => {
     if (name === 'pinned') return pinned.map(titleOf).join(', ');
-    if (name === 'frontPage') return titleOf(frontPage) || words.say('newestPosts');
+    if (name === 'frontPage') return titleOf(frontPage) || words.say('look.newestPosts');
     if (name === 'links') return links.map(({ title }) => title).join(', ');
     if (name === 'verification') return verification.map((meta) => meta.name).join(', ');
     if (name === 'logoDark') return nameOf(logoDark);
@@ -231,7 +231,7 @@ function presentTheirs(theirs, mine, index, words) {
     ...differing.map((name) => ({ name, value: say(name, other) })),
   ].map(({ name, value }) => ({
     name: `${words.say(labels[name])}:`,
-    value: value || words.say('none'),
+    value: value || words.say('common.none'),
   }));
 }
 
@@ -241,7 +241,7 @@ const fontName = (key, words) => (/^[A-Z]/.test(key) ? key : words.say(key));
 /** @param {Appearance} look @param {Theme} theme @param {Words} words */
 function presentPalettes(look, theme, words) {
   const { colours } = theme.manifest;
-  const known = [{ name: '', title: words.say('theThemes'), accent: '', background: '' }].concat(
+  const known = [{ name: '', title: words.say('look.ofTheme'), accent: '', background: '' }].concat(
     palettes.map((palette) => ({ ...palette, title: sayMessage(palette.name, words) })),
   );
   const chosen = known.find(

@@ -89,27 +89,27 @@ export function summaryOf(series, by, name, words) {
   const most = series.reduce((best, each) => (each.views > best.views ? each : best));
   const peak =
     most.views > 0
-      ? words.say('chartPeak', {
+      ? words.say('stats.chartPeak', {
           figures: sayBoth(most.views, most.visitors, words),
           when: name(most.from),
         })
-      : words.say('noneYet');
+      : words.say('common.noneYet');
   const { views, both } = summaries[by];
   return `${words.say(most.visitors === null ? views : both)}. ${peak}`;
 }
 
 /** @param {number} views @param {number | null} visitors @param {Words} words */
 export const sayBoth = (views, visitors, words) =>
-  words.say('nViews', { count: views }) +
-  (visitors === null ? '' : `, ${words.say('nVisitors', { count: visitors })}`);
+  words.say('stats.nViews', { count: views }) +
+  (visitors === null ? '' : `, ${words.say('stats.nVisitors', { count: visitors })}`);
 
 /** @type {Record<Step, { views: string, both: string }>} */
 const summaries = {
-  hour: { views: 'viewsByHour', both: 'viewsAndVisitorsByHour' },
-  day: { views: 'viewsByDay', both: 'viewsAndVisitorsByDay' },
-  week: { views: 'viewsByWeek', both: 'viewsAndVisitorsByWeek' },
-  month: { views: 'viewsByMonth', both: 'viewsAndVisitorsByMonth' },
-  year: { views: 'viewsByYear', both: 'viewsAndVisitorsByYear' },
+  hour: { views: 'stats.viewsByHour', both: 'stats.viewsAndVisitorsByHour' },
+  day: { views: 'stats.viewsByDay', both: 'stats.viewsAndVisitorsByDay' },
+  week: { views: 'stats.viewsByWeek', both: 'stats.viewsAndVisitorsByWeek' },
+  month: { views: 'stats.viewsByMonth', both: 'stats.viewsAndVisitorsByMonth' },
+  year: { views: 'stats.viewsByYear', both: 'stats.viewsAndVisitorsByYear' },
 };
 
 /** @param {Intl.DateTimeFormatOptions} style @param {Words} words @returns {(from: string) => string} */

@@ -9,45 +9,45 @@ import { sayError } from './errors.js';
  */
 const texts = {
   publish: {
-    doing: 'bulkPublishing',
-    done: 'bulkPublished',
-    same: 'bulkPublishedSame',
+    doing: 'bulk.publishing',
+    done: 'bulk.published',
+    same: 'bulk.publishedSame',
   },
   unpublish: {
-    doing: 'bulkUnpublishing',
-    done: 'bulkUnpublished',
-    same: 'bulkUnpublishedSame',
+    doing: 'bulk.unpublishing',
+    done: 'bulk.unpublished',
+    same: 'bulk.unpublishedSame',
   },
   tag: {
-    doing: 'bulkTagging',
-    done: 'bulkTagged',
-    same: 'bulkTaggedSame',
+    doing: 'bulk.tagging',
+    done: 'bulk.tagged',
+    same: 'bulk.taggedSame',
   },
   untag: {
-    doing: 'bulkUntagging',
-    done: 'bulkUntagged',
-    same: 'bulkUntaggedSame',
+    doing: 'bulk.untagging',
+    done: 'bulk.untagged',
+    same: 'bulk.untaggedSame',
   },
   delete: {
-    doing: 'bulkDeleting',
-    done: 'bulkDeleted',
-    same: 'bulkRestoredSame',
+    doing: 'bulk.deleting',
+    done: 'bulk.deleted',
+    same: 'bulk.restoredSame',
   },
   restore: {
-    doing: 'bulkRestoring',
-    done: 'bulkRestored',
-    same: 'bulkRestoredSame',
+    doing: 'bulk.restoring',
+    done: 'bulk.restored',
+    same: 'bulk.restoredSame',
   },
   revert: {
-    doing: 'bulkUndoing',
-    done: 'bulkUndone',
-    same: 'bulkUndoneSame',
+    doing: 'bulk.undoing',
+    done: 'bulk.undone',
+    same: 'bulk.undoneSame',
   },
 };
 
 const nouns = {
-  post: { some: 'nPosts', none: 'noPosts' },
-  page: { some: 'nPages', none: 'noPages' },
+  post: { some: 'common.nPosts', none: 'common.noPosts' },
+  page: { some: 'common.nPages', none: 'common.noPages' },
 };
 
 /**
@@ -63,7 +63,11 @@ export function presentBulk({ id, action, tag, type, total, ...result }, list, w
     return {
       isBusy: true,
       text: words.say(doing, { tag }),
-      progress: { done, total, count: words.say('amountOf', { amount: done, whole: say(total) }) },
+      progress: {
+        done,
+        total,
+        count: words.say('progress.amountOf', { amount: done, whole: say(total) }),
+      },
       problem: null,
       undo: null,
       hasFailed: false,
@@ -71,9 +75,9 @@ export function presentBulk({ id, action, tag, type, total, ...result }, list, w
   const posts = changed === 0 ? words.say(nouns[type].none) : say(changed);
   const sentences = [
     words.say(said, { tag, posts }),
-    later > 0 && words.say('bulkLater', { count: later }),
+    later > 0 && words.say('bulk.later', { count: later }),
     same > 0 && words.say(unchanged, { count: same }),
-    failures > 0 && words.say('bulkFailed', { count: failures }),
+    failures > 0 && words.say('bulk.failed', { count: failures }),
   ];
   return {
     isBusy: false,
@@ -82,11 +86,11 @@ export function presentBulk({ id, action, tag, type, total, ...result }, list, w
     failed,
     hasFailed: failed.length > 0,
     more: failures > failed.length && {
-      text: words.say('andMore', { count: failures - failed.length }),
+      text: words.say('common.andMore', { count: failures - failed.length }),
     },
     problem:
       done < total &&
-      `${words.say('bulkNotTried', { count: total - done })} ${problem?.message ? `${sayError(problem, words)}.` : words.say('wentWrong')}`,
+      `${words.say('bulk.notTried', { count: total - done })} ${problem?.message ? `${sayError(problem, words)}.` : words.say('common.wentWrong')}`,
     undo: (undoes ? done < total : changed > 0 && action !== 'restore') && {
       id: undoes || id,
       list,

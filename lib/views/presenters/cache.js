@@ -1,6 +1,6 @@
 import { sumOf } from '../../statistics/metrics/status.js';
 import { presentClear, sayDuration, storeNames } from './clears.js';
-import { saySize } from './words.js';
+import { saySize } from './plain-text.js';
 /** @import { Words } from '../../base/words.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Metrics } from '../../statistics/metrics/status.js' */
@@ -42,54 +42,58 @@ export function presentCache(figures, { index, now, words }) {
   return {
     main: [
       {
-        ...figure('entries', words.say('pagesReady'), say(entries)),
+        ...figure('entries', words.say('cache.pagesReady'), say(entries)),
         note: noteOn('entries-note', sayPosts(figures, index, words)),
         line: null,
       },
       {
-        ...figure('late-ratio', words.say('hitRate'), shareOf(late, words)),
-        note: noteOn('late-ratio-note', words.say('last10Minutes')),
+        ...figure('late-ratio', words.say('cache.hitRate'), shareOf(late, words)),
+        note: noteOn('late-ratio-note', words.say('cache.last10Minutes')),
         line: { d: lineOf(samples), wide: WIDTH },
       },
       {
-        ...figure('hit', words.say('timeOfHit'), sayTook(figures.hitMilliseconds)),
-        note: noteOn('hit-note', words.say('untilItIsSent')),
+        ...figure('hit', words.say('cache.timeOfHit'), sayTook(figures.hitMilliseconds)),
+        note: noteOn('hit-note', words.say('cache.untilSent')),
         line: null,
       },
       {
-        ...figure('render', words.say('timeOfRender'), sayTook(averageOf(figures.renders))),
-        note: noteOn('render-note', words.say('averageOf', { count: figures.renders.count })),
+        ...figure('render', words.say('cache.timeOfRender'), sayTook(averageOf(figures.renders))),
+        note: noteOn('render-note', words.say('cache.averageOf', { count: figures.renders.count })),
         line: null,
       },
     ],
     budget: {
-      ...figure('budget', words.say('cacheMemory'), sayBudget(cache.bytes, cache.maxBytes, words)),
+      ...figure(
+        'budget',
+        words.say('cache.memoryOfCache'),
+        sayBudget(cache.bytes, cache.maxBytes, words),
+      ),
       bars,
       wide: WIDTH,
     },
     stores: stores.map(({ name, title, ...counters }) => ({
       name,
       title,
-      entries: figure(`${name}-entries`, words.say('cachedPages'), say(counters.entries)),
-      bytes: figure(`${name}-bytes`, words.say('size'), formatSize(counters.bytes)),
-      ratio: figure(`${name}-ratio`, words.say('hits'), shareOf(counters, words)),
-      evictions: figure(`${name}-evictions`, words.say('evicted'), say(counters.evictions)),
+      entries: figure(`${name}-entries`, words.say('cache.pages'), say(counters.entries)),
+      bytes: figure(`${name}-bytes`, words.say('common.size'), formatSize(counters.bytes)),
+      ratio: figure(`${name}-ratio`, words.say('cache.hits'), shareOf(counters, words)),
+      evictions: figure(`${name}-evictions`, words.say('cache.evicted'), say(counters.evictions)),
     })),
     house: [
-      figure('ratio', words.say('hitRateSinceTheStart'), shareOf(sumOf(stores), words)),
-      figure('evictions', words.say('evictedToFreeMemory'), say(evictions)),
+      figure('ratio', words.say('cache.hitRateSinceStart'), shareOf(sumOf(stores), words)),
+      figure('evictions', words.say('cache.evictedHint'), say(evictions)),
       figure(
         'checked',
-        words.say('pagesChecked'),
-        words.say('checkedWrong', { checked: cache.checked, wrong: cache.wrong }),
+        words.say('cache.pagesChecked'),
+        words.say('cache.checkedWrong', { checked: cache.checked, wrong: cache.wrong }),
       ),
       ...Object.entries(requestNames).map(([kind, name]) =>
         figure(`requests-${kind}`, words.say(name), say(answered[kind])),
       ),
-      figure('uptime', words.say('uptime'), saySpan(figures.uptimeSeconds, words)),
-      figure('memory', words.say('memory'), formatSize(figures.memoryBytes)),
-      figure('store', words.say('storeKind'), sayStore(store, words)),
-      figure('lag', words.say('changeFeedDelay'), `${say(Math.round(store.feedLagMs))} ms`),
+      figure('uptime', words.say('cache.uptime'), saySpan(figures.uptimeSeconds, words)),
+      figure('memory', words.say('cache.memory'), formatSize(figures.memoryBytes)),
+      figure('store', words.say('cache.store'), sayStore(store, words)),
+      figure('lag', words.say('cache.feedDelay'), `${say(Math.round(store.feedLagMs))} ms`),
       ...(figures.workers ?? []).map((worker, place) => presentWorker(worker, place, words)),
     ],
     clears: figures.lastClears.map((clear) => presentClear(clear, { timeZone, now, words })),
@@ -134,10 +138,10 @@ function sayPosts({ workers, cache: all }, index, words) {
   const { stores, background } = workers?.[0]?.cache ?? all;
   const { waiting } = background;
   const posts = index.lists.all.length;
-  const whole = words.say('nPosts', { count: posts });
+  const whole = words.say('common.nPosts', { count: posts });
   const amount = Math.min(stores.floating.entries, posts);
-  const ready = words.say('amountOf', { amount, whole });
-  return waiting > 0 ? `${ready}, ${words.say('nOnTheWay', { count: waiting })}` : ready;
+  const ready = words.say('progress.amountOf', { amount, whole });
+  return waiting > 0 ? `${ready}, ${words.say('cache.onTheWay', { count: waiting })}` : ready;
 }
 
 /** @param {{ count: number, milliseconds: number }} renders */
@@ -149,23 +153,23 @@ const averageOf = ({ count, milliseconds }) => (count > 0 ? milliseconds / count
  * @param {Words} words
  */
 function presentWorker({ cache, memoryBytes, uptimeSeconds }, place, words) {
-  const text = words.say('workerFigures', {
+  const text = words.say('cache.workerFigures', {
     hits: shareOf(sumOf(Object.values(cache.stores)), words),
     cached: saySize(cache.bytes, words, 1024),
     memory: saySize(memoryBytes, words, 1024),
     time: saySpan(uptimeSeconds, words),
   });
-  return figure(`worker-${place}`, words.say('workerNumber', { number: place + 1 }), text);
+  return figure(`worker-${place}`, words.say('cache.worker', { number: place + 1 }), text);
 }
 
 const requestNames = {
-  pages: 'pageRequests',
-  feeds: 'feeds',
-  files: 'files',
-  admin: 'adminPages',
-  api: 'api',
-  notFound: 'notFound',
-  errors: 'errors',
+  pages: 'cache.pageRequests',
+  feeds: 'stats.feeds',
+  files: 'cache.files',
+  admin: 'cache.adminPages',
+  api: 'cache.api',
+  notFound: 'error.notFound',
+  errors: 'cache.errors',
 };
 
 /**
@@ -221,20 +225,20 @@ function shareOf({ hits, misses }, words) {
 
 /** @param {number} bytes @param {number} maxBytes @param {Words} words */
 function sayBudget(bytes, maxBytes, words) {
-  if (maxBytes === 0) return words.say('theCacheIsOff');
+  if (maxBytes === 0) return words.say('cache.isOff');
   const [amount, whole] = [bytes, maxBytes].map((size) => saySize(size, words, 1024));
   const share = words.number(Number(((100 * bytes) / maxBytes).toFixed(1)));
-  return `${words.say('amountOf', { amount, whole })}, ${share} %`;
+  return `${words.say('progress.amountOf', { amount, whole })}, ${share} %`;
 }
 
 /** @param {number} seconds @param {Words} words @returns {string} such as '3 h 12 min' */
 function saySpan(seconds, words) {
   const [minutes, hours, days] = [60, 3600, 86_400].map((unit) => Math.floor(seconds / unit));
-  if (days > 0) return `${words.say('nDays', { count: days })} ${hours % 24} h`;
+  if (days > 0) return `${words.say('common.nDays', { count: days })} ${hours % 24} h`;
   if (hours > 0) return `${hours} h ${minutes % 60} min`;
   return minutes > 0 ? `${minutes} min` : `${seconds} s`;
 }
 
 /** @param {Figures['store']} store @param {Words} words */
 const sayStore = ({ kind, reachable }, words) =>
-  `${kind === 'sqlite' ? 'SQLite' : 'CouchDB'}, ${reachable ? words.say('connected') : words.say('notReachable')}`;
+  `${kind === 'sqlite' ? 'SQLite' : 'CouchDB'}, ${reachable ? words.say('cache.connected') : words.say('cache.notReachable')}`;

@@ -13,9 +13,9 @@ export const presentChoosing = (found, chosen, { selected, hasPages, link }, wor
   choosing: {
     page:
       chosen === 'page'
-        ? { url: link(''), text: words.say('selectNone') }
-        : { url: link('page'), text: words.say('selectAllOnThisPage') },
-    all: hasPages && { url: link('all'), text: words.say('selectAll', { count: found.length }) },
+        ? { url: link(''), text: words.say('choosing.none') }
+        : { url: link('page'), text: words.say('choosing.allOnThisPage') },
+    all: hasPages && { url: link('all'), text: words.say('choosing.all', { count: found.length }) },
   },
   allChosen: chosen === 'all' && {
     digest: digestOf(found),

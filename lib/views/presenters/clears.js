@@ -1,7 +1,7 @@
 import { lookUp } from '../../base/look-up.js';
 import { decodedPath } from '../../base/paths.js';
 import { sayNear } from '../../base/time-zones.js';
-import { sayKey } from '../../changes/key-words.js';
+import { sayKey } from '../../changes/say-key.js';
 /** @import { Words } from '../../base/words.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Cause, StoreName } from '../../changes/typed-stores.js' */
@@ -12,11 +12,11 @@ import { sayKey } from '../../changes/key-words.js';
 
 /** Keys of the names of the typed stores. @type {Record<StoreName, string>} */
 export const storeNames = {
-  floating: 'posts',
-  dynamic: 'frontPageAndOlderPosts',
-  semiDynamic: 'tags',
-  semiStatic: 'archiveFeedsSitemap',
-  static: 'pagesAndFiles',
+  floating: 'nav.posts',
+  dynamic: 'cleared.frontPageAndOlder',
+  semiDynamic: 'nav.tags',
+  semiStatic: 'cleared.archiveFeedsSitemap',
+  static: 'cleared.pagesAndFiles',
 };
 
 /**
@@ -31,9 +31,9 @@ export const presentClear = (
   url: `/admin/cache/changes/${number}`,
   text:
     sayClear(/** @type {Cause} */ (cause), about, words) +
-    (count > 1 ? ` (${words.say('nTimes', { count })})` : ''),
+    (count > 1 ? ` (${words.say('cleared.nTimes', { count })})` : ''),
   entries:
-    entries === 0 ? words.say('nothingToClear') : words.say('nCachedPages', { count: entries }),
+    entries === 0 ? words.say('cleared.nothing') : words.say('cleared.pages', { count: entries }),
   took: entries === 0 ? '' : sayDuration(milliseconds, words),
   ready: entries === 0 ? '' : sayReady(ready, named, entries, words),
   isReady: entries > 0 && ready === named && named === entries,
@@ -55,11 +55,11 @@ export function presentCleared({ pages, ...clear }, { index, now, words }) {
       path: decodedPath(path),
       url: path,
       dependency: sayTouched(touched, { index, words }),
-      state: isReady ? words.say('readyAgain') : words.say('withItsNextReader'),
+      state: isReady ? words.say('cleared.readyAgain') : words.say('cleared.withItsNextReader'),
       isReady,
     })),
     any: pages.length > 0,
-    more: more > 0 && { text: words.say('andMore', { count: more }) },
+    more: more > 0 && { text: words.say('common.andMore', { count: more }) },
   };
 }
 
@@ -70,7 +70,7 @@ export function presentCleared({ pages, ...clear }, { index, now, words }) {
  */
 export const sayTouched = (key, { index, words }) =>
   key === ''
-    ? words.say('everything')
+    ? words.say('cleared.everything')
     : sayKey(key, {
         post: (id) => index.post(id)?.title,
         user: (id) => index.users.get(id)?.name,
@@ -91,24 +91,26 @@ export function sayDuration(milliseconds, words) {
 
 /** @param {number} ready  of those named @param {number} named @param {number} entries @param {Words} words */
 function sayReady(ready, named, entries, words) {
-  if (ready === 0) return words.say('noneReadyAgain');
-  if (named < entries) return words.say('readyOfFirst', { ready, named });
-  return ready === entries ? words.say('allReadyAgain') : words.say('nReady', { count: ready });
+  if (ready === 0) return words.say('cleared.noneReadyAgain');
+  if (named < entries) return words.say('cleared.readyOfFirst', { ready, named });
+  return ready === entries
+    ? words.say('cleared.allReadyAgain')
+    : words.say('cleared.nReady', { count: ready });
 }
 
 /** What is said of each cause: with what it is about, and without. @type {Record<Cause, [string, string?]>} */
 const causes = {
-  newPost: ['clearNewPost'],
-  editPost: ['clearEditPost'],
-  removePost: ['clearRemovePost'],
-  page: ['clearPage'],
-  scheduled: ['clearScheduled'],
-  closed: ['clearClosed', 'closedCommentsOnOldPosts'],
-  comment: ['clearComment', 'oneComment'],
-  settings: ['clearAuthor', 'changedSettings'],
-  media: ['changedFiles'],
-  reset: ['databaseRestoredOrReplaced'],
-  byHand: ['clearByHand', 'clearedManually'],
+  newPost: ['cleared.newPost'],
+  editPost: ['cleared.editPost'],
+  removePost: ['cleared.removePost'],
+  page: ['cleared.page'],
+  scheduled: ['cleared.scheduled'],
+  closed: ['cleared.closed', 'cleared.closedOldPosts'],
+  comment: ['cleared.comment', 'cleared.oneComment'],
+  settings: ['cleared.author', 'cleared.changedSettings'],
+  media: ['cleared.changedFiles'],
+  reset: ['cleared.databaseReplaced'],
+  byHand: ['cleared.byHand', 'cleared.manually'],
 };
 
 /** @param {Cause} cause @param {string} about @param {Words} words */

@@ -47,7 +47,7 @@ const presentBox = (state, posts, index, now, words) => ({
   any: posts.length > 0,
   more: posts.length > ROWS_AT_MOST && {
     url: `/admin/posts?state=${state}`,
-    text: words.say('andMore', { count: posts.length - ROWS_AT_MOST }),
+    text: words.say('common.andMore', { count: posts.length - ROWS_AT_MOST }),
   },
 });
 
@@ -61,7 +61,9 @@ export const presentLatest = (comments, { status, count }, blog) => ({
   status,
   isWaiting: status === 'pending',
   heading:
-    status === 'pending' ? blog.words.say('awaitingApproval') : blog.words.say('latestComments'),
+    status === 'pending'
+      ? blog.words.say('comments.awaitingApproval')
+      : blog.words.say('comments.latestComments'),
   count: blog.words.number(count),
   url: `/admin/comments?status=${status}`,
   any: comments.length > 0,

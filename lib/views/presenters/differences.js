@@ -5,29 +5,19 @@ import { postFieldsThat } from '../../store/fields.js';
 /** @import { Row } from '../../markup/differences.js' */
 /** @import { TextWork } from '../../markup/text-work.js' */
 
-/**
- * @param {(is: Field['is']) => boolean} isWanted
- * @returns {[keyof Fields, string][]} further fields, and keys of their labels
- */
-const labelsOf = (isWanted) =>
-  postFieldsThat(({ is }) => isWanted(is)).flatMap(([name, { control }]) =>
-    control ? [[/** @type {keyof Fields} */ (name), control.label]] : [],
+/** @param {(is: Field['is']) => boolean} isWanted @returns {(keyof Fields)[]} further fields */
+const further = (isWanted) =>
+  postFieldsThat(({ is, hasControl }) => hasControl && isWanted(is)).map(
+    ([name]) => /** @type {keyof Fields} */ (name),
   );
 
-/** @type {[keyof Fields, string][]} */
-const names = [
-  ['title', 'title'],
-  ['slug', 'url'],
-  ['tags', 'tags'],
-  ['excerpt', 'excerpt'],
-  ...labelsOf((is) => is !== 'tick'),
-  ['date', 'date'],
-  ['cover', 'coverImage'],
-  ['coverAlt', 'coverAltText'],
-  ...labelsOf((is) => is === 'tick'),
-  ['commentsClosed', 'closeComments'],
-  ['markdown', 'text'],
-];
+const names = /** @type {(keyof Fields)[]} */ ([
+  ...['title', 'slug', 'tags', 'excerpt'],
+  ...further((is) => is !== 'tick'),
+  ...['date', 'cover', 'coverAlt'],
+  ...further((is) => is === 'tick'),
+  ...['commentsClosed', 'markdown'],
+]);
 
 /**
  * Two versions side by side, for `views/admin/differences.mustache`.
@@ -37,11 +27,15 @@ const names = [
  * @param {{ texts: TextWork, words: Words }} blog
  */
 export async function presentDifferences(left, right, titles, { texts, words }) {
-  const changed = names.filter(([name]) => left[name].trim() !== right[name].trim());
+  const changed = names.filter((name) => left[name].trim() !== right[name].trim());
   const fields = await Promise.all(
-    changed.map(async ([name, title]) => {
+    changed.map(async (name) => {
       const rows = await texts.differences(left[name], right[name]);
-      return { title: words.say(title), rows: rows?.map(presentRow), tooDifferent: rows === null };
+      return {
+        title: words.say(`field.${name}`),
+        rows: rows?.map(presentRow),
+        tooDifferent: rows === null,
+      };
     }),
   );
   return { titles, fields, none: fields.length === 0 };

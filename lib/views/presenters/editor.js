@@ -1,11 +1,13 @@
 import { mayChooseAuthors } from '../../people/rights.js';
 import { postFieldsThat } from '../../store/fields.js';
 import { sayProblems } from './errors.js';
-import { lookUp } from '../../base/look-up.js';
+import { shapes } from '../../content/shapes.js';
+import { presentFields } from './fields.js';
 import { urlOf } from './posts.js';
 import { WORDS_PER_MINUTE } from '../../changes/index/blog-index.js';
 import { sayTime } from '../../base/time-zones.js';
 /** @import { Author } from '../../people/rights.js' */
+/** @import { FieldRow } from './fields.js' */
 /** @import { Words } from '../../base/words.js' */
 /** @import { Clock } from '../../base/clock.js' */
 /** @import { Fields, Problems } from '../../content/post-form.js' */
@@ -24,15 +26,15 @@ export const editorPath = ({ id, type, slug }) =>
 
 /** Keys of words/admin/en.json. @type {Record<'draft' | 'scheduled' | 'public', string>} */
 export const stateNames = {
-  draft: 'stateDraft',
-  scheduled: 'stateScheduled',
-  public: 'statePublished',
+  draft: 'state.draft',
+  scheduled: 'state.scheduled',
+  public: 'state.published',
 };
 
 /** Of a new one, and of one that there is. */
 const headings = {
-  post: ['newPost', 'editPost'],
-  page: ['newPage', 'editPage'],
+  post: ['editor.newPost', 'editor.editPost'],
+  page: ['editor.newPage', 'editor.editPage'],
 };
 
 /**
@@ -62,7 +64,23 @@ export function presentEditor(
   const isDraft = state === 'draft';
   const isLater = isDraft && post?.publishedAt && Date.parse(post.publishedAt) > clock.now();
   const count = Object.keys(problems).length;
-  const field = presentFields(fields, sayProblems(problems, words), post === null);
+  const zone = timeZone.replaceAll('_', ' ');
+  const address = type === 'page' ? `${baseUrl}/` : `${baseUrl}/post/`;
+  const isFresh = post === null && count === 0;
+  const field = presentFields(rows, fields, sayProblems(problems, words), words, {
+    title: { placeholder: words.say('field.title'), ...(isFresh && { focus: true }) },
+    markdown: { placeholder: words.say('editor.writeInMarkdown') },
+    date: { hint: `${words.say('common.inTimeZone', { zone })} ${words.say('field.dateHint')}` },
+    slug: { values: { address } },
+  });
+  // Where there is nobody else, there is nothing to choose.
+  const hasAuthors = type === 'post' && mayChooseAuthors(author) && index.users.size > 1;
+  const shown = [
+    ...['tags', ...(hasAuthors ? ['authors'] : []), 'date'],
+    ...(type === 'post' ? ['cover', 'coverAlt'] : []),
+    ...['slug', 'excerpt', ...further.map(([name]) => name)],
+    ...(type === 'post' ? ['commentsClosed'] : []),
+  ].map((name) => field[name]);
   return {
     id,
     revision,
@@ -73,37 +91,31 @@ export function presentEditor(
     isNew: post === null,
     isDraft,
     kept: copied && { text: sayTime(copied, timeZone, words.language), isOld: false },
-    state: { code: state, name: post ? words.say(stateNames[state]) : words.say('stateNew') },
+    state: { code: state, name: post ? words.say(stateNames[state]) : words.say('state.new') },
     when:
       summary?.publishedAt && !isDraft
         ? sayTime(summary.publishedAt, timeZone, words.language)
         : null,
     saved: presentSaved(post, copied, timeZone, words),
     field,
-    furtherFields: presentFurther(field, words),
+    details: shown.filter(({ isTick }) => !isTick),
+    ticks: shown.filter(({ isTick }) => isTick),
     problems: count > 0 && {
-      text: words.say('notSavedPleaseCheckThe'),
+      text: words.say('saving.invalid'),
     },
     timeZone,
     wordsPerMinute: WORDS_PER_MINUTE,
-    zone: timeZone.replaceAll('_', ' '),
-    addressStart: type === 'page' ? `${baseUrl}/` : `${baseUrl}/post/`,
-    publishLabel: isLater ? words.say('schedulePost') : words.say('publishPost'),
+    publishLabel: isLater ? words.say('writing.schedule') : words.say('writing.publish'),
     publicUrl: post && state === 'public' ? urlOf(post) : null,
     secretUrl:
       post && secret ? `${baseUrl}/admin/preview/${secret}.${encodeURIComponent(post.id)}` : null,
     versions: history &&
       history.versions.length > 0 && {
-        text: words.say('nEarlierVersions', { count: history.versions.length }),
+        text: words.say('editor.versions', { count: history.versions.length }),
       },
-    takesComments: type === 'post',
-    // Where there is nobody else, there is nothing to choose.
-    people:
-      type === 'post' && mayChooseAuthors(author) && index.users.size > 1
-        ? [...index.users.values()].map(({ id, name }) => ({ id, name }))
-        : [],
+    people: hasAuthors ? [...index.users.values()].map(({ id, name }) => ({ id, name })) : [],
     listPath: listPath(type),
-    listName: type === 'page' ? words.say('pages') : words.say('posts'),
+    listName: type === 'page' ? words.say('nav.pages') : words.say('nav.posts'),
   };
 }
 
@@ -118,8 +130,8 @@ export function sayOthers(ids, author, { index, words }) {
   const joints = words.joints(names.length);
   const list = names.map((name, at) => name + (joints[at] ?? '')).join('');
   const sentences = [
-    names.length > 0 && words.say('othersHaveThisOpen', { names: list, count: names.length }),
-    ids.includes(author.id) && words.say('youHaveThisOpenInAnother'),
+    names.length > 0 && words.say('editor.othersHere', { names: list, count: names.length }),
+    ids.includes(author.id) && words.say('editor.openInAnotherWindow'),
   ];
   return sentences.filter(Boolean).join(' ');
 }
@@ -132,46 +144,30 @@ export function sayOthers(ids, author, { index, words }) {
  */
 function presentSaved(post, copied, timeZone, words) {
   const say = (/** @type {string} */ iso) => sayTime(iso, timeZone, words.language);
-  if (copied) return words.say('draftSaved', { when: say(copied) });
-  return post ? words.say('savedAt', { when: say(post.updatedAt) }) : words.say('notSavedYet');
+  if (copied) return words.say('editor.draftSaved', { when: say(copied) });
+  return post
+    ? words.say('editor.savedAt', { when: say(post.updatedAt) })
+    : words.say('editor.notSavedYet');
 }
 
-/**
- * @param {Fields} fields
- * @param {Problems} problems
- * @param {boolean} isNew a new post begins with its title
- */
-function presentFields(fields, problems, isNew) {
-  const first = Object.keys(fields).find((name) => name in problems) ?? (isNew ? 'title' : '');
-  const pairs = Object.entries(fields).map(([name, value]) => {
-    const text = lookUp(problems, name);
-    return [name, { value, problem: text ? { text } : null, focus: name === first }];
-  });
-  return Object.fromEntries(pairs);
-}
+const further = postFieldsThat(({ hasControl }) => hasControl);
 
-/**
- * The controls of further fields, for `views/admin/field.mustache`: those to type in, and then those to tick.
- * @param {Record<string, object>} field  what is presented of each, by name
- * @param {Words} words
- */
-function presentFurther(field, words) {
-  const all = postFieldsThat().flatMap(([name, { is, control }]) =>
-    control
-      ? [
-          Object.assign(
-            {
-              name,
-              label: words.say(control.label),
-              hint: control.hint && words.say(control.hint),
-              isLine: is === 'line',
-              isAddress: is === 'address',
-              isTick: is === 'tick',
-            },
-            field[name],
-          ),
-        ]
-      : [],
-  );
-  return { typed: all.filter(({ isTick }) => !isTick), ticked: all.filter(({ isTick }) => isTick) };
-}
+/** @type {Record<string, FieldRow>} */
+const rows = {
+  title: { is: 'line', attributes: { class: 'big', autocomplete: 'off' } },
+  markdown: { is: 'text', attributes: { rows: 20, spellcheck: 'true' } },
+  tags: { is: 'line', attributes: { autocomplete: 'off' } },
+  authors: { is: 'exact', attributes: { list: 'people' } },
+  date: { is: 'date' },
+  cover: { is: 'upload' },
+  coverAlt: { is: 'line', schema: shapes.media.alt, attributes: { autocomplete: 'off' } },
+  slug: { is: 'exact' },
+  excerpt: { is: 'lines' },
+  commentsClosed: { is: 'tick' },
+  ...Object.fromEntries(
+    further.map(([name, { is }]) => [
+      name,
+      /** @type {FieldRow} */ ({ is: is === 'line' ? 'lines' : is }),
+    ]),
+  ),
+};

@@ -37,32 +37,32 @@ const LATEST = 5;
 
 /** Parts of the pages of settings: the key of their title, and where they are. @type {[key: string, url: string][]} */
 const ofSettings = [
-  ['titleOfTheBlog', '/admin/settings#title'],
-  ['tagline', '/admin/settings#tagline'],
-  ['language', '/admin/settings#language'],
-  ['timeZone2', '/admin/settings#timeZone'],
-  ['postsPerPage', '/admin/settings#postsPerPage'],
-  ['commentsWhoMayWrite', '/admin/settings#comments'],
-  ['navigationOfTheBlogMenu', '/admin/settings#navigation'],
-  ['logoAndIcon', '/admin/settings#pictures'],
-  ['findLlms', '/admin/settings#llmsText'],
-  ['findSecurity', '/admin/settings#securityText'],
-  ['theme', '/admin/appearance#theme'],
-  ['coloursLightAndDark', '/admin/appearance#colours'],
-  ['fontsAndTextWidth', '/admin/appearance#fonts'],
-  ['headerAndLogoSize', '/admin/appearance#header'],
-  ['frontPageLayoutPinnedPosts', '/admin/appearance#front'],
-  ['whatAPostShows', '/admin/appearance#posts'],
-  ['footerAndSocialLinks', '/admin/appearance#foot'],
-  ['yourOwnCssSiteVerification', '/admin/appearance#advanced'],
+  ['goTo.title', '/admin/settings#title'],
+  ['field.tagline', '/admin/settings#tagline'],
+  ['field.language', '/admin/settings#language'],
+  ['field.timeZone', '/admin/settings#timeZone'],
+  ['field.postsPerPage', '/admin/settings#postsPerPage'],
+  ['goTo.comments', '/admin/settings#comments'],
+  ['goTo.navigation', '/admin/settings#navigation'],
+  ['settings.logoAndIcon', '/admin/settings#pictures'],
+  ['goTo.llmsText', '/admin/settings#llmsText'],
+  ['goTo.securityText', '/admin/settings#securityText'],
+  ['look.theme', '/admin/appearance#theme'],
+  ['goTo.colours', '/admin/appearance#colours'],
+  ['goTo.fonts', '/admin/appearance#fonts'],
+  ['goTo.header', '/admin/appearance#header'],
+  ['goTo.frontPage', '/admin/appearance#front'],
+  ['goTo.posts', '/admin/appearance#posts'],
+  ['goTo.footer', '/admin/appearance#foot'],
+  ['goTo.advanced', '/admin/appearance#advanced'],
 ];
 
 /** @type {[key: string, url: string][]} */
 const ofAccount = [
-  ['yourNameAndProfile', '/admin/account#profile-heading'],
-  ['yourPassword', '/admin/account#password-heading'],
-  ['twoFactorAuthentication', '/admin/account#code-heading'],
-  ['apiTokens', '/admin/account#tokens-heading'],
+  ['goTo.profile', '/admin/account#profile-heading'],
+  ['goTo.password', '/admin/account#password-heading'],
+  ['account.twoFactor', '/admin/account#code-heading'],
+  ['account.apiTokens', '/admin/account#tokens-heading'],
 ];
 
 /**
@@ -84,7 +84,7 @@ export function find(q, author, { index, statistics, words }) {
   const rank = ranking(wanted);
   const places = placesFor(author, statistics, words).map((place) => ({
     ...place,
-    about: words.say('goTo'),
+    about: words.say('goTo.about'),
   }));
   const people = mayRunPeople(author)
     ? [...index.users.values()].map((user) => presentPerson(user, words))
@@ -96,10 +96,10 @@ export function find(q, author, { index, statistics, words }) {
     ...(mayChangeSettings(author) ? presentParts(ofSettings, 'settings', words) : []),
     ...presentParts(ofAccount, 'account', words),
     {
-      title: words.say('markdownGuide'),
+      title: words.say('help.title'),
       url: '/admin/help',
       icon: 'help',
-      about: words.say('groupWrite'),
+      about: words.say('nav.write'),
     },
   ];
   /** @type {Summary[][]} by rank */
@@ -115,12 +115,12 @@ export function find(q, author, { index, statistics, words }) {
 
 /** @param {string[]} wanted  such as 'publish jam' @param {Summary[]} own @param {Words} words @returns {Found[]} */
 function draftsToPublish([first, ...rest], own, words) {
-  const verb = fold(words.say('publishPost'));
+  const verb = fold(words.say('writing.publish'));
   if (first.length < Math.min(3, verb.length) || !verb.startsWith(first)) return [];
   const rank = ranking(rest);
   const drafts = own.filter(({ status, title }) => status === 'draft' && rank(title) < 3);
   return newest(drafts, OF_A_KIND).map(({ id, type, title }) => ({
-    title: words.say('publishTitle', { title: cut(title || words.say('withoutATitle'), 200) }),
+    title: words.say('goTo.publish', { title: cut(title || words.say('goTo.untitled'), 200) }),
     url: listPath(type),
     icon: 'done',
     about: words.say(stateNames.draft),
@@ -173,18 +173,18 @@ function hasWord(text, start) {
 /** @param {Author} author @param {Words} words @returns {Found[]} */
 const actionsOf = (author, words) => [
   {
-    title: words.say('newPost'),
+    title: words.say('editor.newPost'),
     url: '/admin/posts/new',
     icon: 'new',
-    about: words.say('groupWrite'),
+    about: words.say('nav.write'),
   },
   ...(mayCreate(author, 'page')
     ? [
         {
-          title: words.say('newPage'),
+          title: words.say('editor.newPage'),
           url: '/admin/pages/new',
           icon: 'new',
-          about: words.say('groupWrite'),
+          about: words.say('nav.write'),
         },
       ]
     : []),
@@ -192,7 +192,7 @@ const actionsOf = (author, words) => [
 
 /** @param {Summary} post @param {BlogIndex} index @param {Words} words @returns {Found} */
 const presentPost = (post, index, words) => ({
-  title: cut(post.title || words.say('withoutATitle'), 200),
+  title: cut(post.title || words.say('goTo.untitled'), 200),
   url: `${listPath(post.type)}/${encodeURIComponent(post.slug)}`,
   icon: post.type === 'page' ? 'pages' : 'posts',
   about: sayKind(post.type, index.stateOf(post), words),
@@ -206,7 +206,7 @@ const presentPost = (post, index, words) => ({
  * @returns {string} such as 'Post' or 'Post, Draft'
  */
 const sayKind = (type, state, words) =>
-  (type === 'page' ? words.say('page') : words.say('post')) +
+  (type === 'page' ? words.say('common.page') : words.say('common.post')) +
   (state === 'public' ? '' : ` (${words.say(stateNames[state])})`);
 
 /** @param {{ id: string, name: string, role: Role }} user @param {Words} words @returns {Found} */
@@ -222,7 +222,7 @@ const presentTag = ({ name }, words) => ({
   title: name,
   url: tagAdminPath(name),
   icon: 'tags',
-  about: words.say('tag'),
+  about: words.say('tags.tag'),
 });
 
 /** @param {[key: string, url: string][]} parts @param {string} icon @param {Words} words @returns {Found[]} */
@@ -231,5 +231,7 @@ const presentParts = (parts, icon, words) =>
     title: words.say(title),
     url,
     icon,
-    about: url.startsWith('/admin/appearance') ? words.say('appearance') : words.say('oneSetting'),
+    about: url.startsWith('/admin/appearance')
+      ? words.say('nav.appearance')
+      : words.say('goTo.setting'),
   }));

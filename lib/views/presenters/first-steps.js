@@ -27,24 +27,24 @@ export function presentFirstSteps({ hasPosts, hasImports, settings, since, now }
   return {
     steps: [
       {
-        title: words.say('writeYourFirstPost'),
+        title: words.say('dashboard.writeFirstPost'),
         url: '/admin/posts/new',
         icon: 'edit',
-        text: words.say('orPasteOneYouHave'),
+        text: words.say('dashboard.writeAbout'),
         done: hasPosts,
       },
       {
-        title: words.say('importYourPosts'),
+        title: words.say('dashboard.importYourPosts'),
         url: '/admin/import',
         icon: 'import',
-        text: words.say('fromWordpressGhostOrA'),
+        text: words.say('dashboard.importAbout'),
         done: hasImports,
       },
       {
-        title: words.say('makeItYours'),
+        title: words.say('dashboard.makeItYours'),
         url: '/admin/appearance',
         icon: 'appearance',
-        text: words.say('chooseAThemeColoursAnd'),
+        text: words.say('dashboard.makeItYoursAbout'),
         done: hasLook,
       },
     ],

@@ -5,8 +5,8 @@
  */
 export const topics = [
   {
-    title: 'helpWords',
-    about: 'helpWordsAbout',
+    title: 'help.words',
+    about: 'help.wordsAbout',
     examples: [
       'Some *salt*, **much salt**, ~~no salt~~, ==the salt==, `salt`.',
       'H~2~O, 10^3^ and "quoted" words. A backslash keeps a sign: \\*salt\\*.',
@@ -14,21 +14,21 @@ export const topics = [
     ],
   },
   {
-    title: 'helpHeadings',
-    about: 'helpHeadingsAbout',
+    title: 'help.headings',
+    about: 'help.headingsAbout',
     examples: ['## Day one\n\n### In the morning\n\n---'],
   },
   {
-    title: 'helpLinks',
-    about: 'helpLinksAbout',
+    title: 'help.links',
+    about: 'help.linksAbout',
     examples: [
       '[Lemons](https://example.com), https://example.com',
       '[[pickled-lemons]], [[pickled-lemons|my lemons]]',
     ],
   },
   {
-    title: 'helpLists',
-    about: 'helpListsAbout',
+    title: 'help.lists',
+    about: 'help.listsAbout',
     examples: [
       '- Salt\n- Lemons\n  1. Wash\n  2. Cut',
       '- [x] Buy lemons\n- [ ] Wait a month',
@@ -36,13 +36,13 @@ export const topics = [
     ],
   },
   {
-    title: 'helpFootnotes',
-    about: 'helpFootnotesAbout',
+    title: 'help.footnotes',
+    about: 'help.footnotesAbout',
     examples: ['Salt[^sea] and sugar^[From beets.].\n\n[^sea]: From the sea.'],
   },
   {
-    title: 'helpQuotationsAndCallouts',
-    about: 'helpQuotationsAndCalloutsAbout',
+    title: 'help.quotationsAndCallouts',
+    about: 'help.quotationsAndCalloutsAbout',
     examples: [
       '> Salt is a mineral.',
       '> [!TIP]\n> Use a clean spoon.',
@@ -51,26 +51,26 @@ export const topics = [
     ],
   },
   {
-    title: 'helpCode',
-    about: 'helpCodeAbout',
+    title: 'help.code',
+    about: 'help.codeAbout',
     examples: [
       '```js title="jar.js" {2}\nconst jar = [];\njar.push("lemon");\n```',
       '```mermaid\ngraph TD\n  Lemon --> Jar\n```',
     ],
   },
   {
-    title: 'helpTables',
-    about: 'helpTablesAbout',
+    title: 'help.tables',
+    about: 'help.tablesAbout',
     examples: ['| Fruit  | Grams |\n| ------ | ----: |\n| Lemon  |   500 |\n| Quince |  1200 |'],
   },
   {
-    title: 'helpFormulas',
-    about: 'helpFormulasAbout',
+    title: 'help.formulas',
+    about: 'help.formulasAbout',
     examples: ['The area is $\\pi r^2$.', '$$\n\\sum_{i=1}^n i = \\frac{n(n+1)}{2}\n$$'],
   },
   {
-    title: 'helpImagesVideoAndAudio',
-    about: 'helpImagesVideoAndAudioAbout',
+    title: 'help.imagesVideoAndAudio',
+    about: 'help.imagesVideoAndAudioAbout',
     examples: [
       '![A jar of lemons](/favicon.ico)',
       '<video src="https://example.com/lemons.mp4"></video>',
@@ -78,15 +78,15 @@ export const topics = [
     ],
   },
   {
-    title: 'helpHtml',
-    about: 'helpHtmlAbout',
+    title: 'help.html',
+    about: 'help.htmlAbout',
     examples: [
       '<details><summary>More</summary>\n\nWith *Markdown* in it.\n\n</details>\n\nPress <kbd>Ctrl</kbd>.',
     ],
   },
   {
-    title: 'helpExcerptBreak',
-    about: 'helpExcerptBreakAbout',
+    title: 'help.excerptBreak',
+    about: 'help.excerptBreakAbout',
     examples: ['Salt and lemons.\n\n<!-- more -->\n\nThe rest.'],
   },
 ];

@@ -1,5 +1,5 @@
 import { sayMessage } from '../../base/messages.js';
-import { saySize } from './words.js';
+import { saySize } from './plain-text.js';
 /** @import { Words } from '../../base/words.js' */
 /** @import { Forecast } from '../../exchange/import/forecast.js' */
 /** @import { ImportState } from '../../exchange/jobs/imports.js' */
@@ -11,24 +11,24 @@ import { saySize } from './words.js';
  */
 export const presentForecast = (forecast, words) =>
   [
-    { label: words.say('posts'), count: forecast.posts },
-    { label: words.say('pages'), count: forecast.pages },
-    { label: words.say('drafts'), count: forecast.drafts },
-    { label: words.say('scheduledPosts'), count: forecast.scheduled },
+    { label: words.say('nav.posts'), count: forecast.posts },
+    { label: words.say('nav.pages'), count: forecast.pages },
+    { label: words.say('posts.drafts'), count: forecast.drafts },
+    { label: words.say('posts.scheduled'), count: forecast.scheduled },
     {
-      label: words.say('authors'),
+      label: words.say('field.authors'),
       count: forecast.authors.length,
       note: namesOf(forecast.authors, words),
     },
-    { label: words.say('tags'), count: forecast.tags },
-    { label: words.say('newImagesAndFiles'), count: forecast.pictures },
-    { label: words.say('newComments'), count: forecast.comments },
-    { label: words.say('oldUrls'), count: forecast.addresses },
-    { label: words.say('postsWithoutADate'), count: forecast.undated },
+    { label: words.say('field.tags'), count: forecast.tags },
+    { label: words.say('imports.newFiles'), count: forecast.pictures },
+    { label: words.say('field.comments'), count: forecast.comments },
+    { label: words.say('imports.oldUrls'), count: forecast.addresses },
+    { label: words.say('imports.undated'), count: forecast.undated },
     {
-      label: words.say('postsWithHiddenContent'),
+      label: words.say('imports.hiddenContent'),
       count: forecast.hiding,
-      note: forecast.hiding > 0 ? words.say('importedAsDrafts') : '',
+      note: forecast.hiding > 0 ? words.say('imports.asDrafts') : '',
     },
   ].map(({ label, count, note }) => ({
     label,
@@ -41,7 +41,7 @@ export const presentForecast = (forecast, words) =>
  * @returns {string} what an import does, or would do, with the posts and pages
  */
 export const presentOutcome = ({ created, updated, unchanged, kept, warned, refused }, words) =>
-  words.say('importOutcome', {
+  words.say('imports.outcome', {
     created,
     updated,
     unchanged,
@@ -55,25 +55,25 @@ const NAMES = 5;
 /** @param {string[]} names @param {Words} words */
 const namesOf = (names, words) =>
   names.slice(0, NAMES).join(', ') +
-  (names.length > NAMES ? ` ${words.say('andMore', { count: names.length - NAMES })}` : '');
+  (names.length > NAMES ? ` ${words.say('common.andMore', { count: names.length - NAMES })}` : '');
 
 /** @type {Record<ImportState['stage'], string>} */
 const TITLES = {
   none: '',
-  uploading: 'importUploading',
-  checking: 'importChecking',
-  ready: 'readyToImport',
-  importing: 'importing',
-  done: 'importDone',
-  failed: 'importFailed',
-  cancelled: 'importCancelled',
-  interrupted: 'importInterrupted',
+  uploading: 'upload.uploading',
+  checking: 'imports.checking',
+  ready: 'imports.ready',
+  importing: 'imports.importing',
+  done: 'imports.done',
+  failed: 'imports.failed',
+  cancelled: 'imports.cancelled',
+  interrupted: 'imports.interrupted',
 };
 
 /** @type {Partial<Record<ImportState['stage'], string>>} */
 const TEXTS = {
-  cancelled: 'everythingImportedSoFarStays',
-  interrupted: 'importStopped',
+  cancelled: 'imports.soFarStays',
+  interrupted: 'imports.stopped',
 };
 
 /**
@@ -95,11 +95,13 @@ export function presentImport(state, { limit, isBusy, words }, typed) {
     explanation: explanation ? words.say(explanation) : '',
     mayCancel: stage === 'checking' || stage === 'importing',
     mayUpload: !isBusy && !isReady,
-    uploadLabel: stage === 'none' ? words.say('blogToImport') : words.say('anotherFile'),
+    uploadLabel:
+      stage === 'none' ? words.say('imports.blogToImport') : words.say('imports.anotherFile'),
     limit: saySize(limit, words, 1024),
     progress: progress && { ...progress, text: sayProgress(progress, words) },
     outcome:
-      shown && `${words.say('postsAndPages')}: ${presentOutcome({ kept: 0, ...shown }, words)}.`,
+      shown &&
+      `${words.say('imports.postsAndPages')}: ${presentOutcome({ kept: 0, ...shown }, words)}.`,
     taken: counts?.taken && sayTaken(counts.taken, words),
     hints: (shown?.hints ?? []).map((hint) => sayHint(hint, { isReady, words })),
     permalink: isReady &&
@@ -112,13 +114,13 @@ export function presentImport(state, { limit, isBusy, words }, typed) {
     examples: isReady ? forecast.examples : [],
     hasExamples: isReady && forecast.examples.length > 0,
     notes: notes.length > 0 && {
-      title: words.say('nMessages', { count: notes.length + moreNotes }),
+      title: words.say('imports.nMessages', { count: notes.length + moreNotes }),
       isShort: notes.length <= SHORT,
       // What was refused is looked for first.
       list: notes
         .toSorted((a, b) => Number(b.isRefused) - Number(a.isRefused))
         .map((note) => ({ ...note, text: sayMessage(note.text, words) })),
-      more: moreNotes > 0 && words.say('andMore', { count: moreNotes }),
+      more: moreNotes > 0 && words.say('common.andMore', { count: moreNotes }),
     },
   };
 }
@@ -135,7 +137,7 @@ const UNPLACED =
 function sayHint(hint, { isReady, words }) {
   const found = UNPLACED.exec(hint)?.groups;
   if (!found) return sayMessage(hint, words);
-  const key = isReady ? 'oldUrlsUnknown' : 'oldUrlsUnknownImported';
+  const key = isReady ? 'imports.oldUrlsUnknown' : 'imports.oldUrlsUnknownImported';
   return words.say(key, { ...found, count: Number(found.count) });
 }
 
@@ -144,11 +146,11 @@ const SHORT = 20;
 
 /** @param {NonNullable<ImportState['progress']>} progress @param {Words} words */
 const sayProgress = ({ what, done, total }, words) =>
-  `${words.say(what)}: ${words.say('amountOf', { amount: done, whole: total })}`;
+  `${words.say(what)}: ${words.say('progress.amountOf', { amount: done, whole: total })}`;
 
 /** @param {{ comments: number, images: number }} taken @param {Words} words */
 const sayTaken = ({ comments, images }, words) =>
-  words.say('importTaken', {
-    comments: words.say('nComments', { count: comments }),
-    files: words.say('nFiles', { count: images }),
+  words.say('imports.taken', {
+    comments: words.say('common.nComments', { count: comments }),
+    files: words.say('common.nFiles', { count: images }),
   });

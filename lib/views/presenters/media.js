@@ -1,3 +1,7 @@
+import { marksOf } from '../../content/merge-changes.js';
+import { textsOf, textsThat } from '../../store/text-fields.js';
+import { presentFields } from './fields.js';
+import { recordOf } from '../../base/record-of.js';
 import { mayEdit, mayRemoveMedia } from '../../people/rights.js';
 import { shapes } from '../../content/shapes.js';
 import { sayMessage } from '../../base/messages.js';
@@ -16,8 +20,9 @@ import { textsOfPictures } from './own-pictures.js';
 import { presentChoosing } from './choosing.js';
 import { editorPath } from './editor.js';
 import { paginate } from './pager.js';
-import { saySize } from './words.js';
+import { saySize } from './plain-text.js';
 /** @import { Author } from '../../people/rights.js' */
+/** @import { Texts } from '../../store/text-fields.js' */
 /** @import { Words } from '../../base/words.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { SavedUpload, MediaFacts } from '../../content/media/library.js' */
@@ -29,12 +34,12 @@ export const mediaPath = (id) => `/admin/media/${encodeURIComponent(id)}`;
 
 /** @type {Record<string, string>} */
 const completeness = {
-  unused: 'everyFileIsUsed',
-  undescribed: 'everyImageHasAltText',
+  unused: 'media.allUsed',
+  undescribed: 'media.allHaveAltText',
 };
 
 /** Which files are listed. */
-const kinds = { '': 'allFiles', unused: 'unusedFiles', undescribed: 'withoutAltText' };
+const kinds = { '': 'media.all', unused: 'media.unused', undescribed: 'media.withoutAltText' };
 
 /** @param {URLSearchParams} query */
 function readFilter(query) {
@@ -91,7 +96,7 @@ export function presentMediaList(all, query, uses, { index, words }) {
       found,
       chosen,
       {
-        selected: 'nFilesSelected',
+        selected: 'choosing.nFiles',
         hasPages: pager !== false,
         link: (chosen) => link({ page, chosen }),
       },
@@ -102,13 +107,13 @@ export function presentMediaList(all, query, uses, { index, words }) {
       thumbnail: thumbnailOf(media, index),
       chosen: chosen === 'page' || chosen === 'all',
     })),
-    text: words.say('nFiles', { count: found.length }),
+    text: words.say('common.nFiles', { count: found.length }),
     none: found.length === 0 && {
       text:
         all.length === 0
-          ? words.say('noFilesYet')
-          : words.say((q === '' && lookUp(completeness, show)) || 'noFilesFound'),
-      about: words.say('imagesYouAddInThe'),
+          ? words.say('media.none')
+          : words.say((q === '' && lookUp(completeness, show)) || 'media.nothingFound'),
+      about: words.say('media.about'),
       all: all.length > 0,
     },
     pager,
@@ -129,13 +134,13 @@ const NAMED = 100;
  * @param {{ index: BlogIndex, words: Words }} blog
  */
 export function presentRemoval(files, { asked, whole }, uses, { index, words }) {
-  const say = (/** @type {number} */ count) => words.say('nFiles', { count });
+  const say = (/** @type {number} */ count) => words.say('common.nFiles', { count });
   const used = files.filter(({ id }) => uses.has(digestIn(id))).length;
   const others = asked - files.length;
   const problems = [
-    whole && whole.isOther && words.say('otherFiles', { files: say(asked) }),
-    asked === 0 && words.say('selectTheFilesFirst'),
-    others > 0 && words.say('cannotDeleteFiles', { count: others }),
+    whole && whole.isOther && words.say('media.otherFilesMatch', { files: say(asked) }),
+    asked === 0 && words.say('media.selectFilesFirst'),
+    others > 0 && words.say('media.cannotDelete', { count: others }),
   ];
   return {
     whole,
@@ -143,18 +148,20 @@ export function presentRemoval(files, { asked, whole }, uses, { index, words }) 
     any: files.length > 0,
     count: say(files.length),
     used: used > 0 && {
-      text: words.say('filesInUse', { count: used }),
+      text: words.say('media.filesInUse', { count: used }),
     },
     files: files.slice(0, NAMED).map((media) => ({
       ...presentMedia(media, index, words),
       uses: sayUses(uses.get(digestIn(media.id)) ?? 0, words),
     })),
-    more: files.length > NAMED && { text: words.say('andMore', { count: files.length - NAMED }) },
+    more: files.length > NAMED && {
+      text: words.say('common.andMore', { count: files.length - NAMED }),
+    },
   };
 }
 
 /** @param {number} count @param {Words} words @returns {string} '' for 0 */
-const sayUses = (count, words) => (count > 0 ? words.say('usedInPlaces', { count }) : '');
+const sayUses = (count, words) => (count > 0 ? words.say('media.usedInPlaces', { count }) : '');
 
 /** @param {MediaFacts} media @param {BlogIndex} index @param {Words} words */
 function presentMedia(media, { settings: { timeZone } }, words) {
@@ -183,9 +190,16 @@ function presentMedia(media, { settings: { timeZone } }, words) {
  * @param {object} more
  * @param {Author} more.author
  * @param {Use[]} more.uses
+ * @param {Texts<'media'>} more.texts  as typed
+ * @param {string[]} [more.conflicts]  names of those that others have saved since
  * @param {{ index: BlogIndex, words: Words }} blog
  */
-export function presentMediaPage(media, { author, uses }, { index, words }) {
+export function presentMediaPage(media, { author, uses, texts, conflicts = [] }, { index, words }) {
+  const present = textsOf('media', media);
+  const problems = recordOf(
+    conflicts,
+    (name) => `${words.say('common.savedInTheMeantime')}: ${Object(present)[name]}`,
+  );
   const by = index.users.get(media.by)?.name ?? null;
   return {
     file: {
@@ -195,8 +209,12 @@ export function presentMediaPage(media, { author, uses }, { index, words }) {
       revision: media.revision,
       isTheirs: mayRemoveMedia(author, media),
     },
+    marks: marksOf(present),
+    fields: Object.values(
+      presentFields(Object.fromEntries(textsThat('media')), texts, problems, words),
+    ),
     uses: uses.map((use) => presentUse(use, author, words)),
-    usage: uses.length > 0 && { text: words.say('itIsUsed', { count: uses.length }) },
+    usage: uses.length > 0 && { text: words.say('media.usedTimes', { count: uses.length }) },
   };
 }
 
@@ -209,22 +227,29 @@ export function presentMediaPage(media, { author, uses }, { index, words }) {
 function presentUse(use, author, words) {
   if ('post' in use) return { title: use.post.title, url: editorPath(use.post) };
   const name = (/** @type {UsingPost} */ post) =>
-    mayEdit(author, post) ? `“${post.title}”` : words.say('somePost');
+    mayEdit(author, post) ? `“${post.title}”` : words.say('media.somePost');
   if ('trashed' in use)
-    return { title: words.say('useInTrash', { post: name(use.trashed) }), url: '/admin/trash' };
+    return {
+      title: words.say('media.useInTrash', { post: name(use.trashed) }),
+      url: '/admin/trash',
+    };
   if ('autosaved' in use) {
     const { autosaved: post } = use;
-    if (!post) return { title: words.say('changesToADeletedPost'), url: '/admin/trash' };
-    return { title: words.say('useUnpublished', { post: name(post) }), url: editorPath(post) };
+    if (!post) return { title: words.say('media.changesOfDeletedPost'), url: '/admin/trash' };
+    return {
+      title: words.say('media.useUnpublished', { post: name(post) }),
+      url: editorPath(post),
+    };
   }
   if ('person' in use) return { title: use.person.name, url: authorPath(use.person.id) };
   if ('setting' in use)
     return {
-      title: words.say(lookUp(textsOfPictures, use.setting)?.use ?? 'settings'),
+      title: words.say(lookUp(textsOfPictures, use.setting)?.use ?? 'nav.settings'),
       url: '/admin/settings',
     };
-  if (use.comment === 'shown') return { title: words.say('aComment'), url: '/admin/comments' };
-  return { title: words.say('aCommentInTheTrash'), url: '/admin/comments?status=trash' };
+  if (use.comment === 'shown')
+    return { title: words.say('media.aComment'), url: '/admin/comments' };
+  return { title: words.say('media.commentInTrash'), url: '/admin/comments?status=trash' };
 }
 
 /**
@@ -260,7 +285,7 @@ const thumbnailOf = ({ id }, index) => mediaUrl(index.picture(id)?.sizes[0]?.id 
 export function presentWithoutSizes(all, author, { index, words }) {
   const { length } = all.filter((media) => lacksSizes(media, author, index));
   if (length === 0) return null;
-  return { text: words.say('withoutSizes', { count: length }) };
+  return { text: words.say('media.withoutSizes', { count: length }) };
 }
 
 /** @param {MediaFacts} media @param {Author} author who might make them @param {Pick<BlogIndex, 'picture'>} index */
@@ -303,7 +328,7 @@ export const presentOutcome = (kept, words) =>
       ? { text: `${each.file}: ${sayError(each.problem, words)}.`, isWrong: true }
       : {
           text:
-            words.say('uploadedAs', { file: each.file, name: nameOf(each.media.id) }) +
+            words.say('media.uploadedAs', { file: each.file, name: nameOf(each.media.id) }) +
             (each.note && ` ${sayMessage(each.note, words)}.`),
           isWrong: false,
         },

@@ -1,3 +1,6 @@
+import { shapes } from '../../content/shapes.js';
+import { presentFields } from './fields.js';
+import { textNames, textsThat } from '../../store/text-fields.js';
 import { countComments } from '../../people/moderation.js';
 import { RETENTION_DAYS } from '../../content/trash.js';
 import { sayNear } from '../../base/time-zones.js';
@@ -5,6 +8,7 @@ import { lookUp } from '../../base/look-up.js';
 import { editorPath } from './editor.js';
 import { urlOf } from './posts.js';
 /** @import { Author } from '../../people/rights.js' */
+/** @import { FieldRow } from './fields.js' */
 /** @import { Words } from '../../base/words.js' */
 /** @import { Clock } from '../../base/clock.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
@@ -15,41 +19,44 @@ import { urlOf } from './posts.js';
  * @typedef {{ index: BlogIndex, store: Store, clock: Clock, words: Words }} Blog
  */
 
+/** Of a comment, on its page. */
+export const editedFields = /** @type {const} */ (['name', ...textNames('comment'), 'markdown']);
+
 /** In the order of the page: what waits comes first. */
 export const sections = /** @type {const} */ (['pending', 'approved', 'spam', 'trash']);
 
 /** @type {Record<Section, string>} */
 const names = {
-  pending: 'awaitingApproval',
-  approved: 'approvedComments',
-  spam: 'spamComments',
-  trash: 'trash',
+  pending: 'comments.awaitingApproval',
+  approved: 'comments.approved',
+  spam: 'comments.spam',
+  trash: 'nav.trash',
 };
 
 /** @type {Record<Section, string>} */
 const emptiness = {
-  pending: 'noCommentsToReview',
-  approved: 'noApprovedComments',
-  spam: 'noSpam',
-  trash: 'theTrashIsEmpty',
+  pending: 'comments.noneHeld',
+  approved: 'comments.noneApproved',
+  spam: 'comments.noSpam',
+  trash: 'trash.empty',
 };
 
 /** What there will be. @type {Partial<Record<Section, string>>} */
 const abouts = {
-  pending: 'newCommentsWaitHereUnless',
-  approved: 'commentsThatReadersCanSee',
-  spam: 'commentsYouMarkAsSpam',
+  pending: 'comments.heldAbout',
+  approved: 'comments.approvedAbout',
+  spam: 'comments.spamAbout',
 };
 
 /** What each button did. @type {Record<string, string>} */
 const sentences = {
-  approve: 'nCommentsApproved',
-  spam: 'nCommentsSpam',
-  wait: 'nCommentsHeld',
-  delete: 'nCommentsDeleted',
-  restore: 'nCommentsRestored',
-  gone: 'nothingChangedTheCommentOr',
-  reply: 'replyPublished',
+  approve: 'comments.nApproved',
+  spam: 'comments.nSpam',
+  wait: 'comments.nHeld',
+  delete: 'comments.nDeleted',
+  restore: 'comments.nRestored',
+  gone: 'comments.nothingChanged',
+  reply: 'comments.replyPublished',
 };
 
 /** The button that puts comments back into a section. @type {Record<Section, string>} */
@@ -78,12 +85,12 @@ export async function presentModeration({ author, section, found, perPage, query
     comments: rows.map((row) => ({ ...row, chosen: isAll })),
     any: rows.length > 0,
     empty: rows.length === 0 && {
-      text: before ? blog.words.say('noMoreComments') : blog.words.say(emptiness[section]),
+      text: before ? blog.words.say('comments.noMore') : blog.words.say(emptiness[section]),
       about: before || isTrash ? '' : blog.words.say(abouts[section] ?? ''),
     },
     all: {
       url: `/admin/comments?${new URLSearchParams({ ...page, ...(!isAll && { all: '1' }) })}#chosen`,
-      text: isAll ? blog.words.say('selectNone') : blog.words.say('selectAllOnThisPage'),
+      text: isAll ? blog.words.say('choosing.none') : blog.words.say('choosing.allOnThisPage'),
     },
     trash: isTrash && { days: RETENTION_DAYS },
     mayApprove: section !== 'approved' && !isTrash,
@@ -118,6 +125,28 @@ async function presentSection(section, present, author, blog) {
   };
 }
 
+const { name, markdown } = shapes.comment;
+const required = '';
+
+/** @type {Record<string, FieldRow>} */
+const rows = {
+  reply: {
+    is: 'paragraphs',
+    id: 'reply-text',
+    label: 'comments.replyHint',
+    schema: markdown,
+    attributes: { required },
+  },
+  name: { is: 'line', schema: name, attributes: { autocomplete: 'off', required } },
+  ...Object.fromEntries(textsThat('comment')),
+  markdown: {
+    is: 'paragraphs',
+    label: 'editor.textInMarkdown',
+    schema: markdown,
+    attributes: { required },
+  },
+};
+
 /**
  * One comment, to be edited or answered.
  * @param {Comment} comment
@@ -127,17 +156,22 @@ async function presentSection(section, present, author, blog) {
  */
 export function presentOne(comment, { problem, form }, done, blog) {
   const { words } = blog;
-  const typed = (/** @type {'name' | 'url' | 'markdown'} */ name) =>
-    form && form.get('action') !== 'reply' ? (form.get(name) ?? '') : comment[name];
+  const isReply = form?.get('action') === 'reply';
+  const sent = form && Object.fromEntries(form);
+  const typed = { ...comment, ...(!isReply && sent), reply: sent?.reply };
+  const problems = problem ? { [problem.field]: problem.text } : {};
+  const field = presentFields(rows, typed, problems, words);
   return {
-    said: done === 'save' ? { text: words.say('changesSaved'), link: null } : null,
+    said: done === 'save' ? { text: words.say('common.changesSaved'), link: null } : null,
     comment: presentRow(comment, blog),
     revision: comment.revision,
-    fields: { name: typed('name'), url: typed('url'), markdown: typed('markdown') },
-    reply: form?.get('reply') ?? '',
+    reply: field.reply,
+    fields: editedFields.map((name) => field[name]),
+    general: problems.general,
     replyLabel:
-      comment.status === 'approved' ? words.say('publishReply') : words.say('approveAndReply'),
-    problem: problem && { [problem.field]: problem.text },
+      comment.status === 'approved'
+        ? words.say('comments.publishReply')
+        : words.say('comments.approveAndReply'),
     listUrl: `/admin/comments?status=${comment.status}`,
     listName: words.say(names[comment.status]),
   };
@@ -193,7 +227,7 @@ export function presentDone(query, section, { words }) {
   const count = query.get('count') ?? '';
   if (!sentence || !/^\d{1,4}$/.test(count)) return { done: null };
   if (count === '0' && done !== 'gone')
-    return { done: { text: words.say('noCommentsSelected'), undo: null } };
+    return { done: { text: words.say('comments.noneSelected'), undo: null } };
   const undo = query.get('undo')?.split(' ') ?? [];
   const text = words.say(sentence, { count: Number(count) });
   const action = done === 'delete' ? 'restore' : undoing[section];

@@ -44,7 +44,7 @@ export const presentOwnerWords = (settings, words, { typed, conflicts = [] } = {
       text: text.trim(),
       own,
       problem: conflicts.includes(name)
-        ? `${words.say('savedInTheMeantime')}: ${theirs}`
+        ? `${words.say('common.savedInTheMeantime')}: ${theirs}`
         : problem && sayMessage(`This text ${problem}.`, words),
     };
   }),

@@ -17,7 +17,7 @@ export function paginate(all, asked, size, link, words) {
     page,
     shown: all.slice((page - 1) * size, page * size),
     pager: pages > 1 && {
-      text: words.say('pageOf', { page, pages }),
+      text: words.say('common.pageOf', { page, pages }),
       previous: page > 1 ? link(page - 1) : null,
       next: page < pages ? link(page + 1) : null,
     },

@@ -17,13 +17,17 @@ const PAGE_SIZE = 50;
 
 /** What each role may do, for those who give it. @type {Record<Role, string>} */
 const roleHints = {
-  owner: 'everythingIncludingSettingsAndPeople',
-  editor: 'allPostsPagesCommentsAnd',
-  author: 'theirOwnPostsAndThe',
+  owner: 'people.mayDoOwner',
+  editor: 'people.mayDoEditor',
+  author: 'people.mayDoAuthor',
 };
 
 /** Keys of their names. @type {Record<Role, string>} */
-export const roleNames = { owner: 'roleOwner', editor: 'roleEditor', author: 'roleAuthor' };
+export const roleNames = {
+  owner: 'people.roleOwner',
+  editor: 'people.roleEditor',
+  author: 'people.roleAuthor',
+};
 
 /** @param {string} chosen @param {Words} words */
 export const presentRoles = (chosen, words) =>
@@ -50,9 +54,9 @@ export function presentPeople(all, query, blog) {
   const { shown, pager } = paginate(found, query.get('page'), PAGE_SIZE, link, words);
   return {
     q,
-    text: words.say('nAccounts', { count: found.length }),
+    text: words.say('people.nAccounts', { count: found.length }),
     people: shown.map((person) => presentPerson(person, blog)),
-    none: found.length === 0 && words.say('noPeopleFound'),
+    none: found.length === 0 && words.say('people.nothingFound'),
     pager,
   };
 }
@@ -71,7 +75,7 @@ export function presentPerson({ user, posts, canSignIn, seenAt, invitedUntil }, 
     path: `/admin/people/${encodeURIComponent(id)}`,
     canSignIn,
     hasCodes: secondFactor !== undefined,
-    posts: words.say('nPosts', { count: posts }),
+    posts: words.say('common.nPosts', { count: posts }),
     hasPosts: posts > 0,
     seen: seenAt && { text: say(seenAt) },
     invited: invitedUntil && { until: say(invitedUntil) },
@@ -84,8 +88,9 @@ export function presentPerson({ user, posts, canSignIn, seenAt, invitedUntil }, 
 
 /** @param {{ canSignIn: boolean, hasCodes: boolean, isInvited: boolean }} person @param {Words} words */
 function sayWay({ canSignIn, hasCodes, isInvited }, words) {
-  if (canSignIn) return hasCodes ? words.say('hasTwoFactor') : words.say('hasAPassword');
-  return isInvited ? words.say('invited') : words.say('cannotSignIn');
+  if (canSignIn)
+    return hasCodes ? words.say('people.hasTwoFactor') : words.say('people.hasPassword');
+  return isInvited ? words.say('people.invited') : words.say('people.cannotSignIn');
 }
 
 /**
@@ -114,7 +119,7 @@ export const presentNewest = (sessions, own, blog) => ({
   sessions: presentSessions(sessions.slice(0, PAGE_SIZE), own, blog),
   moreSessions:
     sessions.length > PAGE_SIZE &&
-    blog.words.say('nOlderSessions', {
+    blog.words.say('people.nOlderSessions', {
       count: sessions.length - PAGE_SIZE,
     }),
 });
@@ -126,7 +131,7 @@ export const presentNewest = (sessions, own, blog) => ({
 export const presentTokens = (tokens, { index: { users, settings }, words }) =>
   tokens.map(({ id, user, label, scopes, createdAt, usedAt }) => ({
     id,
-    who: user === '' ? words.say('theBlog') : (users.get(user)?.name ?? user),
+    who: user === '' ? words.say('people.theBlog') : (users.get(user)?.name ?? user),
     label: label || id.slice(0, 8),
     scopes: scopes.join(', '),
     created: sayTime(createdAt, settings.timeZone, words.language),
@@ -144,7 +149,7 @@ export const presentRevoking = ({ length }, form, words) =>
   length > 0
     ? {
         count: words.number(length),
-        text: words.say('tokensLeft', { count: length }),
+        text: words.say('people.tokensLeft', { count: length }),
         checked: form.has('revoke-tokens'),
       }
     : null;

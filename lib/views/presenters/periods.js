@@ -17,11 +17,11 @@ const FIRST_DAY = '2026-01-01';
  * @type {Record<string, { title: string, by: Step, before: string, days?: number, months?: number }>}
  */
 const periods = {
-  day: { title: 'today', by: 'hour', before: 'inDayBefore', days: 1 },
-  week: { title: 'sevenDays', by: 'day', before: 'inWeekBefore', days: 7 },
-  month: { title: 'thirtyDays', by: 'day', before: 'inMonthBefore', days: 30 },
-  year: { title: 'twelveMonths', by: 'month', before: 'inYearBefore', months: 12 },
-  all: { title: 'allTime', by: 'year', before: '' },
+  day: { title: 'stats.today', by: 'hour', before: 'stats.inDayBefore', days: 1 },
+  week: { title: 'stats.sevenDays', by: 'day', before: 'stats.inWeekBefore', days: 7 },
+  month: { title: 'stats.thirtyDays', by: 'day', before: 'stats.inMonthBefore', days: 30 },
+  year: { title: 'stats.twelveMonths', by: 'month', before: 'stats.inYearBefore', months: 12 },
+  all: { title: 'stats.allTime', by: 'year', before: '' },
 };
 
 /** @param {{ timeZone: string }} settings @param {number} now @returns {string} the day there, 'YYYY-MM-DD' */

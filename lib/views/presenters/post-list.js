@@ -20,42 +20,42 @@ const PAGE_SIZE = 50;
 
 /** @type {Record<string, string>} */
 const tabs = {
-  '': 'allPosts',
-  draft: 'drafts',
-  scheduled: 'scheduledPosts',
-  public: 'publishedPosts',
+  '': 'posts.all',
+  draft: 'posts.drafts',
+  scheduled: 'posts.scheduled',
+  public: 'posts.published',
 };
 
 /** @type {Record<string, string>} */
 const emptiness = {
-  draft: 'noDrafts',
-  scheduled: 'nothingScheduled',
-  public: 'nothingPublishedYet',
+  draft: 'posts.noDrafts',
+  scheduled: 'posts.nothingScheduled',
+  public: 'posts.nothingPublishedYet',
 };
 
 /** What there will be, for those who have none yet. */
 const abouts = {
-  post: 'yourPostsAppearHereAs',
-  page: 'pagesHaveNoDateAnd',
+  post: 'posts.about',
+  page: 'posts.pagesAbout',
 };
 
 /** What is said of either type. */
 const texts = {
   post: {
-    heading: 'posts',
-    fresh: 'newPost',
-    count: 'nPosts',
-    selected: 'nPostsSelected',
-    none: 'noPostsYet',
-    notFound: 'noPostsFound',
+    heading: 'nav.posts',
+    fresh: 'editor.newPost',
+    count: 'common.nPosts',
+    selected: 'choosing.nPosts',
+    none: 'posts.noPostsYet',
+    notFound: 'posts.noPostsFound',
   },
   page: {
-    heading: 'pages',
-    fresh: 'newPage',
-    count: 'nPages',
-    selected: 'nPagesSelected',
-    none: 'noPagesYet',
-    notFound: 'noPagesFound',
+    heading: 'nav.pages',
+    fresh: 'editor.newPage',
+    count: 'common.nPages',
+    selected: 'choosing.nPages',
+    none: 'posts.noPagesYet',
+    notFound: 'posts.noPagesFound',
   },
 };
 
@@ -225,10 +225,10 @@ export const describeIn =
     const say = (/** @type {string} */ iso) => sayNear(iso, timeZone, now, words);
     if (state === 'public') return say(publishedAt ?? updatedAt);
     if (state === 'scheduled')
-      return words.say('scheduledFor', { when: say(publishedAt ?? updatedAt) });
+      return words.say('posts.scheduledFor', { when: say(publishedAt ?? updatedAt) });
     const isPlanned = publishedAt !== null && Date.parse(publishedAt) > now;
-    const changed = words.say('changedWhen', { when: say(updatedAt) });
+    const changed = words.say('posts.changedWhen', { when: say(updatedAt) });
     return isPlanned
-      ? `${changed}, ${words.say('plannedFor', { when: say(publishedAt) })}`
+      ? `${changed}, ${words.say('posts.plannedFor', { when: say(publishedAt) })}`
       : changed;
   };

@@ -1,5 +1,7 @@
+import { recordOf } from '../../base/record-of.js';
 import { pathOf, readingMinutes } from '../../changes/index/blog-index.js';
 import { namesThat } from '../../store/fields.js';
+import { textNames, textsThat } from '../../store/text-fields.js';
 import { authorsOf } from '../../changes/index/public-lists.js';
 import { authorPath, encodedPath, tagPath } from '../../base/paths.js';
 import {
@@ -11,7 +13,7 @@ import {
 } from './pictures.js';
 import { HINTS, sayLabels } from './own-labels.js';
 import { presentText } from './reading-aids.js';
-import { paragraphsOf } from './words.js';
+import { paragraphsOf } from './plain-text.js';
 /** @import { Card, Line, Link, Said, Text, TrackedIndex } from '../../changes/tracked-blog.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Appearance, Authored, Comment } from '../../store/types.js' */
@@ -141,6 +143,8 @@ export function presentPost(post, index) {
   };
 }
 
+const askedFor = textsThat('comment', ({ asked }) => asked);
+const shownOfComments = textNames('comment', ({ isOnPage }) => isOnPage);
 const onPage = namesThat(({ isOnPage }) => isOnPage);
 
 /** What the template gets by its name; a template would take what is missing from around it. @param {Text} post */
@@ -221,12 +225,12 @@ export function presentComments(comments, post, index) {
   const topOf = findTops(comments);
   // As in its byline: a change of one who is not named does not clear the post.
   const named = authorsOf(post).filter((id) => index.users.get(id)?.name);
-  const presented = comments.map(({ id, name, url, author, createdAt, html }) => ({
+  const presented = comments.map(({ id, name, author, createdAt, html, ...comment }) => ({
     id: id.slice(id.indexOf(':') + 1),
     top: topOf(id),
     whole: id,
     name,
-    url,
+    ...recordOf(shownOfComments, (each) => comment[each]),
     byAuthor: author !== undefined && named.includes(author),
     date: presentDate(index, createdAt),
     html,
@@ -247,10 +251,28 @@ export function presentComments(comments, post, index) {
     form: state === 'open' && {
       action: commentsPath(post),
       held: index.settings.comments === 'held',
+      asked: presentAsked(index.words),
     },
     closed: state !== 'open' && index.words.say(closedWords[state]),
   };
 }
+
+/**
+ * What those who write a comment are asked beside name and text.
+ * @param {{ say: (key: string) => string }} words
+ * @param {Partial<Record<string, string>>} [typed]
+ * @param {Partial<Record<string, string>>} [problems]
+ */
+export const presentAsked = (words, typed = {}, problems = {}) =>
+  askedFor.map(([name, { is, asked, schema }]) => ({
+    name,
+    label: words.say(asked?.label ?? ''),
+    isAddress: is === 'address',
+    maxLength: schema.maxLength,
+    value: typed[name],
+    problem: problems[name],
+    focus: Object.keys(problems)[0] === name,
+  }));
 
 /** By what they are. */
 export const closedWords = { closed: 'commentsClosedHere', off: 'commentsClosed' };

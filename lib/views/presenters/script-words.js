@@ -1,157 +1,25 @@
 /** @import { Words } from '../../base/words.js' */
 
-/** @typedef {keyof typeof scriptWords} Group */
+/** Sections of words/admin/en.json that the scripts of all pages say. */
+const everywhere = ['choosing', 'copying', 'find', 'live', 'tagging'];
 
-/** Keys of what the scripts of public/admin say: on all pages, when a file is sent, and on one page alone. */
-export const scriptWords = {
-  every: [
-    'copied',
-    'copyText',
-    'findKeys',
-    'findPlaceholder',
-    'found',
-    'liveNow',
-    'noConnectionOrSignedOut',
-    'noConnectionTryingAgain',
-    'nothingFound',
-    'pressCtrlC',
-    'search',
-    'selectAllOnThisPage',
-    'selectNone',
-    'tagsOfThisBlog',
-    'youAreSignedOutReload',
-  ],
-  upload: [
-    'amountOf',
-    'importUploading',
-    'itHasNoSmallerSizes',
-    'makingSizes',
-    'noConnectionToTheBlog',
-    'noImagesFound',
-    'theBlogCannotAcceptIts',
-    'theBlogCannotAcceptThe',
-    'theFileIsLargerThan',
-    'theFileIsTooLarge',
-    'theImagesCannotBeShown',
-    'uploadCancelled',
-    'uploaded',
-    'uploadingFile',
-    'youAreSignedOutSign',
-  ],
-  editor: [
-    'aFileIsNotIn',
-    'countsOfText',
-    'keptHere',
-    'noConnection',
-    'notSavedPleaseCheckThe',
-    'notSavedYet2',
-    'notSavedTheTextIs',
-    'notSavedThisBrowsersStorage',
-    'notUploaded',
-    'preparing',
-    'processing',
-    'publishPost',
-    'restoredUnsaved',
-    'saveToSeeBothVersions',
-    'schedulePost',
-    'select',
-    'signIn',
-    'signInToSaveIt',
-    'signedOut',
-    'someoneElseChangedThis',
-    'stateDraft',
-    'theBlogCannotSaveRight',
-    'toolBold',
-    'toolCode',
-    'toolColumn',
-    'toolHeading',
-    'toolImage',
-    'toolItalic',
-    'toolItem',
-    'toolLink',
-    'toolNote',
-    'toolQuote',
-    'toolText',
-    'tryingAgain',
-    'unsavedChanges',
-    'unsavedHere',
-    'untitled',
-    'uploadingFiles',
-    'youChangedThisInAnother',
-  ],
-  text: [
-    'addAltText',
-    'allMatches',
-    'altText',
-    'callout',
-    'cancel',
-    'closeSearch',
-    'code',
-    'columns',
-    'currentMatch',
-    'definitionList',
-    'diagram',
-    'divider',
-    'embedByUrl',
-    'endOfExcerpt',
-    'foldOut',
-    'footnote',
-    'forPeopleWhoCannotSeeThe',
-    'formula',
-    'gallery',
-    'headingOfLevel',
-    'image',
-    'insert',
-    'linkToPost',
-    'list',
-    'matchCase',
-    'nextMatch',
-    'numberedList',
-    'onLine',
-    'previousMatch',
-    'quote',
-    'regularExpression',
-    'remove',
-    'replaceAllMatches',
-    'replaceMatch',
-    'replaceWith',
-    'replacedMatchOnLine',
-    'replacedMatches',
-    'rows',
-    'selectionDeleted',
-    'suggestions',
-    'table',
-    'taskList',
-    'uploadFile',
-    'uploads',
-    'url',
-    'whenUploaded',
-    'wholeWords',
-  ],
-  settings: ['currentTimeThere', 'notSavedYet2', 'unknownTimeZone'],
-  appearance: ['notSavedYet2', 'pleaseCheckTheMarkedFields2', 'thePreviewCannotBeLoaded'],
-  setup: ['hide', 'show'],
-};
-
-/** What else is on a page. @type {Record<string, Group[]>} */
+/** What else is on a page. @type {Record<string, string[]>} */
 const ofView = {
-  'admin/account': ['upload'],
-  'admin/appearance': ['appearance'],
-  'admin/editor': ['upload', 'editor', 'text'],
-  'admin/media': ['upload'],
-  'admin/settings': ['settings'],
-  'admin/setup': ['setup'],
+  'admin/account': ['progress', 'upload'],
+  'admin/appearance': ['saving'],
+  'admin/editor': ['progress', 'saving', 'state', 'text', 'upload', 'writing'],
+  'admin/media': ['progress', 'upload'],
+  'admin/settings': ['saving', 'zone'],
+  'admin/setup': ['password'],
 };
 
 /**
  * @param {string} view
  * @param {Words} words
- * @returns {string} JSON: the texts with their placeholders
+ * @returns {string} JSON: the texts with their placeholders, by key
  */
 export function presentScriptWords(view, { source }) {
-  /** @type {Group[]} */
-  const groups = ['every', ...(ofView[view] ?? [])];
-  const keys = groups.flatMap((name) => scriptWords[name]);
-  const texts = Object.fromEntries(keys.map((key) => [key, source[key]]));
-  return JSON.stringify(texts);
+  const sections = [...everywhere, ...(ofView[view] ?? [])];
+  const texts = Object.entries(source).filter(([key]) => sections.includes(key.split('.')[0]));
+  return JSON.stringify(Object.fromEntries(texts));
 }

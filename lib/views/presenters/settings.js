@@ -8,12 +8,15 @@ import { nearest, readerWords } from '../../base/words.js';
 import { settingsThat } from '../../store/settings-fields.js';
 import { textsOfPictures } from './own-pictures.js';
 import { presentOwnerWords } from './owner-words.js';
-import { sayMessage } from '../../base/messages.js';
+import { sayProblems } from './errors.js';
+import { presentFields, presentMistakes } from './fields.js';
+import { shapes } from '../../content/shapes.js';
 import { nameOf, presentLanguages, presentZones } from './places.js';
 import { urlOf } from './posts.js';
 /** @import { Words } from '../../base/words.js' */
 /** @import { Clock } from '../../base/clock.js' */
 /** @import { Zone } from '../../base/zone-list.js' */
+/** @import { FieldRow, ShownField } from './fields.js' */
 /** @import { SettingPart } from '../../store/settings-fields.js' */
 /** @import { SettingsForm } from '../../content/settings-form.js' */
 /** @import { Problems } from '../../content/validate-settings.js' */
@@ -25,23 +28,26 @@ import { urlOf } from './posts.js';
 const EMPTY_ROWS = 2;
 
 /** Those of rows that are on the page. */
-const rows = settingsThat(({ control }) => control);
+const ofRows = settingsThat(({ control }) => control);
 
-/** As on the page. @type {Record<string, string>} */
-const labels = {
-  title: 'title',
-  tagline: 'tagline',
-  language: 'language',
-  timeZone: 'timeZone2',
-  comments: 'newComments',
-  navigation: 'menu',
-  ...Object.fromEntries(rows.map(([name, { control }]) => [name, control?.label])),
+const { title, tagline } = shapes.settings;
+
+/** @type {Record<string, FieldRow>} */
+const rows = {
+  title: { is: 'line', schema: title, attributes: { required: '' } },
+  tagline: { is: 'line', schema: tagline },
+  language: { is: 'language', attributes: { class: 'medium' } },
+  timeZone: { is: 'zone', attributes: { class: 'medium' } },
+  comments: { is: 'choice' },
+  ...Object.fromEntries(
+    ofRows.map(([name, { is, schema, control }]) => [name, { is, schema, ...control }]),
+  ),
 };
 
 const waysOfComments = [
-  ['held', 'holdForApproval'],
-  ['shown', 'publishAtOnce'],
-  ['off', 'doNotAcceptComments'],
+  ['held', 'settings.commentsHeld'],
+  ['shown', 'settings.commentsShown'],
+  ['off', 'settings.commentsOff'],
 ];
 
 /**
@@ -64,19 +70,27 @@ export function presentSettings(
   const zone = typed.timeZone.trim();
   const meanwhile = theirs && formOfSettings(theirs);
   const first = Object.keys(problems)[0];
-  const fields = textFields.map((name) => {
-    const problem = problems[name] ? { text: sayMessage(problems[name], words) } : null;
-    const theirs = meanwhile && meanwhile[name] !== typed[name] ? { text: meanwhile[name] } : null;
-    const notes = [problem && `${name}-problem`, theirs && `${name}-theirs`];
-    const described = notes.filter(Boolean).join(' ');
-    return [name, { name, value: typed[name], problem, focus: name === first, theirs, described }];
+  const theirsOf = (/** @type {typeof textFields[number]} */ name) =>
+    meanwhile && meanwhile[name] !== typed[name] ? meanwhile[name] : undefined;
+  const said = sayProblems(problems, words);
+  const field = presentFields(rows, typed, said, words, {
+    ...recordOf(textFields, (name) => ({ theirs: theirsOf(name) })),
+    language: {
+      hint: sayUntranslated(typed.language, words) || words.say('settings.languageHint'),
+      theirs: theirsOf('language'),
+    },
+    timeZone: {
+      hint: isTimeZone(zone)
+        ? words.say('zone.timeThere', { time: sayTime(now, zone, words.language) })
+        : words.say('settings.timeZoneHint'),
+      theirs: theirsOf('timeZone'),
+    },
   });
-  const field = Object.fromEntries(fields);
   const links = typed.links.filter(isWritten);
   return {
     revision,
     field,
-    part: presentParts(field, words),
+    part: presentParts(field),
     ways: waysOfComments.map(([value, key]) => ({
       value,
       text: words.say(key),
@@ -88,50 +102,29 @@ export function presentSettings(
       row,
       number: row + 1,
     })),
-    linksProblem: problems.navigation ? { text: sayMessage(problems.navigation, words) } : null,
+    linksProblem: said.navigation ? { text: said.navigation } : null,
     linksFocus: first === 'navigation',
     theirLinks: meanwhile && !isSame(meanwhile.links, links) ? { links: meanwhile.links } : null,
     pages: presentPages(links, index),
     pictures: presentPictures(index.settings, wrongPicture, words),
     hiding: presentHiding(index, words),
     languages: presentLanguages(typed.language),
-    languageNote: sayUntranslated(typed.language, words),
     ownerWords: presentOwnerWords(index.settings, words, wrongWords),
     zones: presentZones(typed.timeZone, zones, clock.now()),
-    mistakes: Object.entries(problems).map(([name, text]) => ({
-      name,
-      text: `${labels[name] ? words.say(labels[name]) : name}: ${sayMessage(text, words)}`,
-    })),
-    clock: isTimeZone(zone) ? { text: sayTime(now, zone, words.language) } : null,
+    mistakes: presentMistakes(said, { ...field, navigation: { label: words.say('nav.menu') } }),
   };
 }
 
 /**
- * The controls of rows, for `views/admin/setting.mustache`.
- * @param {Record<string, object>} field  what is presented of each, by name
- * @param {Words} words
- * @returns {Partial<Record<SettingPart, object[]>>}
+ * The fields of rows, in the parts of the page.
+ * @param {Record<string, ShownField>} field
+ * @returns {Partial<Record<SettingPart, ShownField[]>>}
  */
-function presentParts(field, words) {
-  /** @type {Partial<Record<SettingPart, object[]>>} */
-  const parts = {};
-  for (const [name, { is, schema, control }] of rows) {
-    if (!control) continue;
-    const { part, label, hint, file, placeholder } = control;
-    const shown = {
-      label: words.say(label),
-      hint: hint && words.say(hint),
-      file,
-      placeholder,
-      maxLength: schema.maxLength,
-      isCount: is === 'count',
-      isText: is === 'text',
-      isTick: is === 'tick',
-    };
-    (parts[part] ??= []).push(Object.assign(shown, field[name]));
-  }
-  return parts;
-}
+const presentParts = (field) =>
+  ofRows.reduce((parts, [name, { control }]) => {
+    const part = /** @type {SettingPart} */ (control?.part);
+    return { ...parts, [part]: [...(parts[part] ?? []), field[name]] };
+  }, /** @type {Partial<Record<SettingPart, ShownField[]>>} */ ({}));
 
 /**
  * @param {string} typed
@@ -140,7 +133,7 @@ function presentParts(field, words) {
  */
 const sayUntranslated = (typed, words) =>
   isLanguage(typed.trim()) && !nearest(typed.trim(), readerWords.languages)
-    ? words.say('untranslated', { language: nameOf(typed.trim()) })
+    ? words.say('settings.untranslated', { language: nameOf(typed.trim()) })
     : '';
 
 /**
@@ -182,7 +175,7 @@ const presentHiding = (index, words) =>
   });
 
 /** What pages at these addresses hide: see `YIELDING` in lib/base/slug.js. */
-const hidden = { subscribe: 'thePageAboutFeeds', rss: 'theRedirectToTheRss' };
+const hidden = { subscribe: 'settings.pageAboutFeeds', rss: 'settings.redirectToRss' };
 
 /** @param {unknown} one @param {unknown} other */
 const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
@@ -199,9 +192,9 @@ export function sayChanged(changed, settings, words) {
     .filter(([name]) => changed.includes(name))
     .map(([, say]) => say(settings, words));
   const rest = settingsThat((_, name) => changed.includes(name) && !Object.hasOwn(meanings, name));
-  for (const [name, { saved = () => 'changesSaved' }] of rest)
+  for (const [name, { saved = () => 'common.changesSaved' }] of rest)
     sentences.push(words.say(saved(/** @type {never} */ (settings[name]))));
-  return sentences.length > 0 ? sentences.join(' ') : words.say('noChangesToSave');
+  return sentences.length > 0 ? sentences.join(' ') : words.say('common.noChangesToSave');
 }
 
 /** @param {OwnPicture} name @returns {(settings: Settings, words: Words) => string} */
@@ -212,20 +205,24 @@ const sayPicture = (name) => (settings, words) => {
 
 /** @type {Record<string, (settings: Settings, words: Words) => string>} */
 const meanings = {
-  title: (_, words) => words.say('titleSaved'),
-  tagline: (_, words) => words.say('taglineSaved'),
-  language: ({ language }, words) => words.say('languageChanged', { language: nameOf(language) }),
-  timeZone: ({ timeZone }, words) => words.say('timeZoneChanged', { zone: timeZone }),
-  postsPerPage: ({ postsPerPage: count }, words) => words.say('postsPerPageChanged', { count }),
+  title: (_, words) => words.say('settings.titleSaved'),
+  tagline: (_, words) => words.say('settings.taglineSaved'),
+  language: ({ language }, words) =>
+    words.say('settings.languageChanged', { language: nameOf(language) }),
+  timeZone: ({ timeZone }, words) => words.say('settings.timeZoneChanged', { zone: timeZone }),
+  postsPerPage: ({ postsPerPage: count }, words) =>
+    words.say('settings.postsPerPageChanged', { count }),
   comments: ({ comments }, words) =>
     ({
-      held: words.say('newCommentsAreNowHeld'),
-      shown: words.say('newCommentsAreNowPublished'),
-      off: words.say('commentsAreNowClosedExisting'),
+      held: words.say('settings.commentsNowHeld'),
+      shown: words.say('settings.commentsNowShown'),
+      off: words.say('settings.commentsNowOff'),
     })[comments],
   commentsCloseAfterDays: ({ commentsCloseAfterDays: count }, words) =>
-    count === 0 ? words.say('postsNowStayOpenFor') : words.say('commentsCloseAfter', { count }),
-  navigation: (_, words) => words.say('menuSaved'),
-  words: (_, words) => words.say('wordsSaved'),
+    count === 0
+      ? words.say('settings.commentsNowStayOpen')
+      : words.say('settings.commentsNowClose', { count }),
+  navigation: (_, words) => words.say('settings.menuSaved'),
+  words: (_, words) => words.say('settings.wordsSaved'),
   ...recordOf(ownPictures, sayPicture),
 };

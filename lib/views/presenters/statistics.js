@@ -22,12 +22,12 @@ import { lookUp } from '../../base/look-up.js';
 const FEW = 10;
 const MANY = 100;
 
-const kinds = { search: 'searchEngine', network: 'socialNetwork', ai: 'forAi' };
+const kinds = { search: 'stats.searchEngine', network: 'stats.socialNetwork', ai: 'stats.forAi' };
 const devices = {
-  desktop: 'computers',
-  phone: 'phones',
-  tablet: 'tablets',
-  other: 'unknownDevice',
+  desktop: 'stats.computers',
+  phone: 'stats.phones',
+  tablet: 'stats.tablets',
+  other: 'stats.unknownDevice',
 };
 
 /**
@@ -62,7 +62,7 @@ export function presentStatistics(answer, live, { period, page, day }, { index, 
     earlier: at(earlier),
     later: at(later),
     weeks: period.name === 'year' && {
-      text: period.by === 'week' ? words.say('byMonth') : words.say('byWeek'),
+      text: period.by === 'week' ? words.say('stats.byMonth') : words.say('stats.byWeek'),
       url: statisticsPath({ ...period, by: period.by === 'week' ? 'month' : 'week' }, page),
     },
     figures: presentTotals(answer, period, live, words),
@@ -71,70 +71,53 @@ export function presentStatistics(answer, live, { period, page, day }, { index, 
       answer.series.length > 1 && withLinks(presentBars(answer.series, answer.by, words), page),
     lists: [
       !page &&
-        list('pages', words.say('pages'), 'views', answer.pages, ({ path, views }) => ({
+        list('pages', 'nav.pages', 'views', answer.pages, ({ path, views }) => ({
           label: title(path),
           count: views,
           url: path === null ? undefined : statisticsPath(period, path),
         })),
-      list(
-        'referrers',
-        words.say('referrers'),
-        'views',
-        referrers,
-        ({ site, kind = '', views }) => ({
-          label: site === '' ? words.say('directFromThisBlogOr') : site && readable(site),
-          count: views,
-          note: kindOf(kind),
-        }),
-      ),
-      list(
-        'countries',
-        words.say('countries'),
-        'views',
-        answer.countries,
-        ({ country, views }) => ({
-          label: country === null ? null : nameOf('region', country, words),
-          count: views,
-        }),
-      ),
-      list('devices', words.say('devices'), 'views', answer.devices, ({ device, views }) => ({
-        label: device && words.say(lookUp(devices, device) ?? 'unknownDevice'),
+      list('referrers', 'stats.referrers', 'views', referrers, ({ site, kind = '', views }) => ({
+        label: site === '' ? words.say('stats.noReferrer') : site && readable(site),
+        count: views,
+        note: kindOf(kind),
+      })),
+      list('countries', 'stats.countries', 'views', answer.countries, ({ country, views }) => ({
+        label: country === null ? null : nameOf('region', country, words),
         count: views,
       })),
-      list('browsers', words.say('browsers'), 'views', answer.browsers, ({ browser, views }) => ({
-        label: browser === OTHER_BROWSER ? words.say('unknownBrowser') : browser,
+      list('devices', 'stats.devices', 'views', answer.devices, ({ device, views }) => ({
+        label: device && words.say(lookUp(devices, device) ?? 'stats.unknownDevice'),
         count: views,
       })),
-      list(
-        'languages',
-        words.say('languages'),
-        'views',
-        answer.languages,
-        ({ language, views }) => ({
-          label: language === null ? null : nameOf('language', language, words),
-          count: views,
-        }),
-      ),
-      list('feeds', words.say('feeds'), 'readers', answer.feeds, ({ path, readers }) => ({
+      list('browsers', 'stats.browsers', 'views', answer.browsers, ({ browser, views }) => ({
+        label: browser === OTHER_BROWSER ? words.say('common.unknownBrowser') : browser,
+        count: views,
+      })),
+      list('languages', 'stats.languages', 'views', answer.languages, ({ language, views }) => ({
+        label: language === null ? null : nameOf('language', language, words),
+        count: views,
+      })),
+      list('feeds', 'stats.feeds', 'readers', answer.feeds, ({ path, readers }) => ({
         label: path && decode(path),
         count: readers,
         code: true,
       })),
       list(
         'bots',
-        words.say('bots'),
+        'stats.bots',
         'requests',
         answer.crawlers,
         ({ name, kind, requests }) => ({
-          label: name === UNKNOWN ? words.say('unknownDevice') : name,
+          label: name === UNKNOWN ? words.say('stats.unknownDevice') : name,
           count: requests,
           note: kind === 'ai' ? kindOf(kind) : '',
         }),
-        requests > 0 && words.say('botsShare', { share: sayShare(answer.bots / requests, words) }),
+        requests > 0 &&
+          words.say('stats.botsShare', { share: sayShare(answer.bots / requests, words) }),
       ),
       list(
         'not-found',
-        words.say('notFound'),
+        'error.notFound',
         'requests',
         answer.notFound,
         ({ path, requests }) => ({
@@ -143,22 +126,22 @@ export function presentStatistics(answer, live, { period, page, day }, { index, 
           code: true,
           ...(path !== null && redirectOf(path, index, words)),
         }),
-        words.say('urlsThatReadersAskedFor'),
+        words.say('stats.deadUrlsHint'),
       ),
       list(
         'searches-without-a-result',
-        words.say('searchesWithoutAResult'),
+        'stats.searches',
         'searches',
         answer.searches,
         ({ q, count }) => ({ label: q, count }),
-        words.say('whatReadersLookedForAnd'),
+        words.say('stats.searchesHint'),
       ),
     ].filter((each) => each && (!page || each.any)),
     live:
       live.pages.length > 0 &&
       !page &&
       live.pages.slice(0, FEW / 2).map(({ path, views }) => ({
-        label: title(path) ?? words.say('otherRows'),
+        label: title(path) ?? words.say('stats.others'),
         count: words.number(views),
       })),
   };
@@ -177,11 +160,11 @@ function presentTotals({ visitors, views, feedReaders, before }, period, live, w
     /** @type {number} */ now,
     /** @type {number | null} */ was,
   ) => figure(label, now, compare(now, was ?? 0, period, words));
-  if (visitors === null) return [total(words.say('views2'), views, before.views)];
+  if (visitors === null) return [total(words.say('stats.views'), views, before.views)];
   return [
-    total(words.say('visitors'), visitors, before.visitors),
-    total(words.say('views2'), views, before.views),
-    figure(words.say('feedSubscribers'), feedReaders, words.say('whoFollowAFeed')),
+    total(words.say('stats.visitors'), visitors, before.visitors),
+    total(words.say('stats.views'), views, before.views),
+    figure(words.say('stats.feedSubscribers'), feedReaders, words.say('stats.feedSubscribersHint')),
     presentNow(live, words),
   ];
 }
@@ -205,15 +188,15 @@ export function presentReaders({ visitors, views, before, series, pages }, live,
     url: statisticsPath(period),
     figures: [
       figure(
-        words.say('visitorsIn30Days'),
+        words.say('stats.visitorsIn30Days'),
         visitors ?? 0,
         compare(visitors ?? 0, before.visitors ?? 0, period, words),
       ),
-      figure(words.say('viewsIn30Days'), views, compare(views, before.views, period, words)),
+      figure(words.say('stats.viewsIn30Days'), views, compare(views, before.views, period, words)),
       figure(
-        words.say('visitorsToday'),
+        words.say('stats.visitorsToday'),
         day.visitors ?? 0,
-        words.say('nViews', { count: day.views }),
+        words.say('stats.nViews', { count: day.views }),
       ),
       presentNow(live, words),
     ],
@@ -237,7 +220,7 @@ function topRows(pages, statisticsOf, { index, words }) {
   const few = pages.slice(0, ON_DASHBOARD);
   const most = Math.max(1, ...few.map(({ views }) => views));
   const rows = few.map(({ path, views }) => ({
-    label: path === null ? words.say('otherRows') : titleOf(path, index, words),
+    label: path === null ? words.say('stats.others') : titleOf(path, index, words),
     url: path === null ? null : statisticsOf(path),
     count: words.number(views),
     width: `${((100 * views) / most).toFixed(1)}%`,
@@ -260,7 +243,7 @@ const figureIn =
 
 /** Is updated while the page is open. @param {Live} live @param {Words} words */
 const presentNow = (live, words) => ({
-  ...figureIn(words)(words.say('readNowCount'), live.visitors, words.say('inTheLastFiveMinutes')),
+  ...figureIn(words)(words.say('stats.now'), live.visitors, words.say('stats.nowHint')),
   key: 'now',
 });
 
@@ -285,10 +268,10 @@ function compare(now, was, { name, isCurrent, before }, words) {
 
 /** What lists count. */
 const units = {
-  views: 'unitViews',
-  readers: 'unitReaders',
-  requests: 'unitRequests',
-  searches: 'unitSearches',
+  views: 'stats.unitViews',
+  readers: 'stats.unitReaders',
+  requests: 'stats.unitRequests',
+  searches: 'stats.unitSearches',
 };
 
 /** @param {Words} words */
@@ -296,7 +279,7 @@ const listIn = (words) =>
   /**
    * @template T
    * @param {string} id
-   * @param {string} title
+   * @param {string} title  a key
    * @param {keyof typeof units} unit
    * @param {T[]} all
    * @param {(each: T) => Row} present
@@ -310,7 +293,7 @@ const listIn = (words) =>
       const plain = { url: null, note: '', code: false, redirect: null };
       return {
         ...plain,
-        label: label ?? words.say('otherRows'),
+        label: label ?? words.say('stats.others'),
         count: words.number(count),
         width,
         ...rest,
@@ -318,7 +301,7 @@ const listIn = (words) =>
     });
     const [few, more] = [rows.slice(0, FEW), rows.slice(FEW)];
     return {
-      title,
+      title: words.say(title),
       id,
       unit: words.say(units[unit]),
       text,
@@ -357,7 +340,7 @@ const withLinks = (chart, page) => ({
  * @returns {string} the title of the page at this path, or the path
  */
 function titleOf(path, index, words) {
-  if (path === '/') return words.say('frontPage');
+  if (path === '/') return words.say('look.frontPage');
   const decoded = decode(path);
   return index.post(index.addresses.get(decoded) ?? '')?.title ?? decoded;
 }
@@ -365,9 +348,9 @@ function titleOf(path, index, words) {
 /** @param {string} path that was not found @param {BlogIndex} index @param {Words} words */
 function redirectOf(path, index, words) {
   const decoded = decode(path);
-  if (index.addresses.has(decoded)) return { note: words.say('redirected') };
+  if (index.addresses.has(decoded)) return { note: words.say('stats.redirected') };
   const post = postNamed(decoded, index);
-  if (post) return { note: `${words.say('redirected')} → ${pathOf(post)}` };
+  if (post) return { note: `${words.say('stats.redirected')} → ${pathOf(post)}` };
   // What is kept of a longer one leads nowhere.
   if (path.length >= LONGEST_PATH) return {};
   return { redirect: `/admin/redirects/new?from=${encodeURIComponent(path)}` };
@@ -381,7 +364,7 @@ const readable = (site) => (site.includes('xn--') && domainToUnicode(site)) || s
 
 /** @param {'region' | 'language'} type @param {string} code @param {Words} words */
 function nameOf(type, code, words) {
-  if (code === '') return words.say('unknownDevice');
+  if (code === '') return words.say('stats.unknownDevice');
   try {
     return new Intl.DisplayNames(words.language, { type, fallback: 'code' }).of(code) ?? code;
   } catch {

@@ -1,4 +1,4 @@
-import { saySize } from './words.js';
+import { saySize } from './plain-text.js';
 import { sumOf } from '../../statistics/metrics/status.js';
 /** @import { Words } from '../../base/words.js' */
 /** @import { Figures } from '../../statistics/metrics/status.js' */
@@ -47,7 +47,7 @@ export function presentSystem(figures, machine, words, now) {
   const say = words.say.bind(words);
   const formatSize = (/** @type {number} */ bytes) => saySize(bytes, words, 1024);
   const size = ({ free = 0, total = 0 }) =>
-    say('systemFree', { free: formatSize(free), total: formatSize(total) });
+    say('system.free', { free: formatSize(free), total: formatSize(total) });
   /**
    * @param {string} name @param {string} value @param {State} [state] @param {string} [advice]
    * @returns {Row}
@@ -59,7 +59,7 @@ export function presentSystem(figures, machine, words, now) {
     advice: state === 'good' ? '' : say(advice),
   });
   return [
-    row('systemVersion', `Larder ${machine.version}, Node.js ${machine.node}`),
+    row('system.version', `Larder ${machine.version}, Node.js ${machine.node}`),
     certificateRow(),
     backupRow(),
     ...(machine.disk ? [diskRow(machine.disk)] : []),
@@ -76,33 +76,33 @@ export function presentSystem(figures, machine, words, now) {
   /** @param {string[]} names */
   function conflictRow(names) {
     const value = names.slice(0, CONFLICTS).join(', ');
-    return row('systemConflicts', value, 'warning', 'systemSettle');
+    return row('system.conflicts', value, 'warning', 'system.settle');
   }
 
   function certificateRow() {
     const { certificate } = figures;
     if (!certificate) {
-      if (machine.isSecure) return row('systemCertificate', say('systemByProxy'));
+      if (machine.isSecure) return row('system.certificate', say('system.byProxy'));
       const state = machine.isPublic ? 'bad' : 'good';
-      return row('systemCertificate', say('systemNoHttps'), state, 'systemSetDomain');
+      return row('system.certificate', say('system.noHttps'), state, 'system.setDomain');
     }
     const { until, failed } = certificate;
-    if (!until) return row('systemCertificate', say('systemNone'), 'bad', 'systemSeeLog');
-    const value = say('systemUntil', { date: until.slice(0, 10) });
-    return row('systemCertificate', value, failed ? 'bad' : 'good', 'systemSeeLog');
+    if (!until) return row('system.certificate', say('system.none'), 'bad', 'system.seeLog');
+    const value = say('system.until', { date: until.slice(0, 10) });
+    return row('system.certificate', value, failed ? 'bad' : 'good', 'system.seeLog');
   }
 
   function backupRow() {
     const { backup } = figures;
-    if (!backup) return row('systemBackup', say('systemOff'), 'warning', 'systemBackupOn');
+    if (!backup) return row('system.backup', say('system.off'), 'warning', 'system.backupOn');
     const { at, bytes, failed } = backup;
     if (!at) {
       const state = failed ? 'bad' : 'good';
-      return row('systemBackup', say('systemNoBackup'), state, 'systemSeeLog');
+      return row('system.backup', say('system.noBackup'), state, 'system.seeLog');
     }
-    const value = say('systemMade', { date: at.slice(0, 10), size: formatSize(bytes) });
+    const value = say('system.made', { date: at.slice(0, 10), size: formatSize(bytes) });
     const isOld = now - Date.parse(at) > 2 * DAY;
-    return row('systemBackup', value, failed || isOld ? 'bad' : 'good', 'systemSeeLog');
+    return row('system.backup', value, failed || isOld ? 'bad' : 'good', 'system.seeLog');
   }
 
   /** @param {{ free: number, total: number }} disk */
@@ -110,15 +110,15 @@ export function presentSystem(figures, machine, words, now) {
     const share = disk.free / disk.total;
     const [little, none] = LITTLE_DISK;
     const state = share < none ? 'bad' : share < little ? 'warning' : 'good';
-    return row('systemDisk', size(disk), state, 'systemFreeDisk');
+    return row('system.disk', size(disk), state, 'system.freeDisk');
   }
 
   function memoryRow() {
     const { memory } = machine;
     const own = figures.memoryBytes ?? 0;
     const isLittle = memory.free / memory.total < LITTLE_MEMORY;
-    const value = own > 0 ? say('systemUses', { size: formatSize(own) }) : size(memory);
-    return row('systemMemory', value, isLittle ? 'warning' : 'good', 'systemLessMemory');
+    const value = own > 0 ? say('system.uses', { size: formatSize(own) }) : size(memory);
+    return row('system.memory', value, isLittle ? 'warning' : 'good', 'system.lessMemory');
   }
 
   function hitRow() {
@@ -129,8 +129,8 @@ export function presentSystem(figures, machine, words, now) {
     const evicted = stores.some(({ evictions, entries }) => evictions > entries);
     const share = `${Math.floor((100 * hits) / Math.max(1, asked))} %`;
     const value =
-      asked === 0 ? say('systemNoRequests') : say('systemHits', { share, count: asked });
-    return row('systemHitRate', value, isLow && evicted ? 'warning' : 'good', 'systemMoreCache');
+      asked === 0 ? say('system.noRequests') : say('system.hits', { share, count: asked });
+    return row('system.hitRate', value, isLow && evicted ? 'warning' : 'good', 'system.moreCache');
   }
 
   /** @param {Slow[]} slowest */
@@ -142,48 +142,49 @@ export function presentSystem(figures, machine, words, now) {
       .join(', ');
     const isSlow = slowest.some(({ milliseconds }) => milliseconds > SLOW_PAGE);
     return row(
-      'systemSlowPages',
-      value || say('systemNone'),
+      'system.slowPages',
+      value || say('system.none'),
       isSlow ? 'warning' : 'good',
-      'systemShorten',
+      'system.shorten',
     );
   }
 
   function mailRow() {
-    if (!machine.hasMail) return row('systemMail', say('systemOff'));
+    if (!machine.hasMail) return row('system.mail', say('system.off'));
     const isFailing = figures.mail?.failed ?? false;
-    const value = say(isFailing ? 'systemMailFails' : 'systemMailWorks');
-    return row('systemMail', value, isFailing ? 'bad' : 'good', 'systemCheckMail');
+    const value = say(isFailing ? 'system.mailFails' : 'system.mailWorks');
+    return row('system.mail', value, isFailing ? 'bad' : 'good', 'system.checkMail');
   }
 
   function feedRow() {
     const { reachable, feedLagMs } = figures.store;
-    if (!reachable) return row('systemFeed', say('systemUnreachable'), 'bad', 'systemCheckStore');
+    if (!reachable)
+      return row('system.feed', say('system.unreachable'), 'bad', 'system.checkStore');
     const state = feedLagMs > LATE_FEED ? 'warning' : 'good';
-    return row('systemFeed', `${Math.round(feedLagMs)} ms`, state, 'systemCheckStore');
+    return row('system.feed', `${Math.round(feedLagMs)} ms`, state, 'system.checkStore');
   }
 
   function checkRow() {
     const { checked, wrong } = figures.cache;
-    const value = say('systemChecked', { count: checked, wrong });
-    return row('systemChecks', value, wrong > 0 ? 'bad' : 'good', 'systemReport');
+    const value = say('system.checked', { count: checked, wrong });
+    return row('system.checks', value, wrong > 0 ? 'bad' : 'good', 'system.report');
   }
 
   function derivedRow() {
     const { search, pages, sums } = figures.derived;
     const parts = /** @type {const} */ ([
-      ['systemSearch', search],
-      ['systemPages', pages],
-      ['systemSums', sums],
+      ['system.search', search],
+      ['system.pages', pages],
+      ['system.sums', sums],
     ]);
     const found = parts.flatMap(([key, { failed, madeAnewAt }]) => {
-      if (failed) return say('systemFails', { name: say(key) });
+      if (failed) return say('system.fails', { name: say(key) });
       if (madeAnewAt === null) return [];
       const date = new Date(madeAnewAt).toISOString().slice(0, 10);
-      return say('systemMadeAnew', { name: say(key), date });
+      return say('system.madeAnew', { name: say(key), date });
     });
     const isBad = parts.some(([, { failed }]) => failed);
-    const value = found.join(', ') || say('systemDerivedWorks');
-    return row('systemDerived', value, isBad ? 'bad' : 'good', 'systemSeeLog');
+    const value = found.join(', ') || say('system.derivedWorks');
+    return row('system.derived', value, isBad ? 'bad' : 'good', 'system.seeLog');
   }
 }

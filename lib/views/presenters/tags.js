@@ -31,10 +31,10 @@ export function presentTags(query, { index, words }) {
   const { shown, pager } = paginate(found, query.get('page'), PAGE_SIZE, link, words);
   return {
     q,
-    text: words.say('nTags', { count: found.length }),
+    text: words.say('common.nTags', { count: found.length }),
     tags: shown.map((tag) => presentTag(tag, index, words)),
     none: found.length === 0 && {
-      text: all.length === 0 ? words.say('noTagsYet') : words.say('noTagsFound'),
+      text: all.length === 0 ? words.say('tags.none') : words.say('tags.nothingFound'),
       all: all.length > 0,
     },
     pager,
@@ -54,10 +54,12 @@ export function presentTag({ name, others, count }, index, words) {
     name,
     path: tagAdminPath(name),
     listUrl: `/admin/posts?${new URLSearchParams({ tag: name })}`,
-    count: words.say('nPosts', { count }),
+    count: words.say('common.nPosts', { count }),
     published:
       count > published &&
-      (published > 0 ? words.say('nPublished', { count: published }) : words.say('notPublished')),
+      (published > 0
+        ? words.say('tags.published', { count: published })
+        : words.say('tags.notPublished')),
     others: others.length > 0 && { text: others.join(', ') },
     publicUrl: shown.length > 0 ? tagPath(shown[0]) : null,
     description: index.description(name),
@@ -69,11 +71,11 @@ export function presentRetagging(work, words) {
   if (!work || (work.isOver && !work.problem)) return null;
   const { from, to, done, total, isOver } = work;
   const change = to ? `“${from}” → “${to}”` : `“${from}”`;
-  const whole = words.say('nPosts', { count: total });
-  const amount = words.say('amountOf', { amount: Math.min(done, total), whole });
+  const whole = words.say('common.nPosts', { count: total });
+  const amount = words.say('progress.amountOf', { amount: Math.min(done, total), whole });
   return isOver
-    ? { text: words.say('retagInterrupted', { change, amount }) }
-    : { text: words.say('retagging', { change, amount }), isBusy: true };
+    ? { text: words.say('tags.interrupted', { change, amount }) }
+    : { text: words.say('tags.changing', { change, amount }), isBusy: true };
 }
 
 /**

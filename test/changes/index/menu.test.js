@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readerWords } from '../../../lib/base/words.js';
 import * as menus from '../../../lib/changes/index/menu.js';
 
-const words = readerWords.words('en');
+const words = readerWords.in('en');
 const menuOf = (/** @type {menus.Menu} */ menu) => menus.menuOf(menu, words);
 const storedMenu = (/** @type {menus.MenuLink[]} */ links) => menus.storedMenu(links, words);
 const usualLinks = menus.usualLinks(words);
@@ -36,7 +36,7 @@ describe('The menu of a blog', () => {
   });
 
   it('says each usual link in the language of the blog, also one that was moved, or sent from a form of another one', () => {
-    const german = readerWords.words('de');
+    const german = readerWords.in('de');
     const title = (/** @type {string} */ url, /** @type {menus.Menu} */ menu) =>
       menus.menuOf(menu, german).find((link) => link.url === url)?.title;
     const moved = { navigation: [about, { title: 'Archive', url: '/archive' }], poweredBy: true };

@@ -127,7 +127,7 @@ describe('A second import, of what lies beside posts and of Larder’s own expor
     await twin.content.removeComments([bob]);
     await twin.content.describeMedia(
       jar.id,
-      'Mine',
+      { alt: 'Mine' },
       (await twin.store.get('media', jar.id)).revision,
     );
     const { revision } = await postOf(blog, 'salt');

@@ -37,7 +37,7 @@ describe('What search engines are told of an imported post', () => {
     deepEqual(found, ['S', 'x'.repeat(500), undefined, undefined]);
     deepEqual(warnings, [
       'a.md: its description is cut after 500 characters',
-      'a.md: its canonical URL “javascript:a()” cannot be used',
+      'a.md: its canonical_url “javascript:a()” cannot be used',
     ]);
   });
 

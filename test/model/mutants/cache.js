@@ -30,7 +30,7 @@ export const ofTheCache = {
       `if (this.#leases === 0) this.#touched.clear();`,
       ``,
     ],
-    ['who was asked for last is the first to go', `fetch(key) { … this.#newest = slot;`, ``],
+    ['who was asked for last is the first to go', `hit(key) { … this.#newest = slot;`, ``],
   ],
   'lib/router/express-app.js': [['whoever asks in a grace has an answer', `await settled();`, ``]],
   'lib/responses/compressing.js': [
@@ -43,9 +43,9 @@ export const ofTheCache = {
   'lib/content/writing/writer.js': [
     [
       'an author has an answer before a blog is read anew',
-      `if (this.#changes.recovery) await this.#changes.recovery;`,
+      `if (changes.recovery) await changes.recovery;`,
       ``,
     ],
-    ['an author has an answer in a grace', `await this.#changes.grace;`, ``],
+    ['an author has an answer in a grace', `await changes.grace;`, ``],
   ],
 };

@@ -20,7 +20,7 @@ export const ofTheIndex = {
     ['who has lost its path is not told', `holder === previous[at] ? []`, `holder !== id ? []`],
     [
       'another picture of an author does not matter',
-      `profileNames.every((name) => before?.[name] === user?.[name])`,
+      `textNames('user').every((name) => before?.[name] === user?.[name])`,
       `before?.about === user?.about`,
     ],
     [

@@ -4,7 +4,7 @@ import { withAuthors } from '../../support/authors.js';
 import { jamPost } from '../../support/fixtures.js';
 import { inCopy, inExport } from './carried.js';
 
-/** Run in a copy of the project in which authors have a field `pronouns`: see profile-field.long.test.js. */
+/** Run in a copy of the project in which authors have a field `pronouns`: see text-field.long.test.js. */
 
 describe('The pronouns of an author', () => {
   const { blog, ada } = withAuthors(['ada'], { posts: [{ ...jamPost, author: 'ada' }] });
@@ -21,7 +21,7 @@ describe('The pronouns of an author', () => {
     assert.equal(await shown(), 'she/&lt;her&gt;');
     assert.match(
       (await ada.get('/admin/account')).text,
-      /name="pronouns" value="she\/&lt;her&gt;"/,
+      /name="pronouns"[^>]* value="she\/&lt;her&gt;"/,
     );
     await save('');
     assert.equal(await shown(), '');

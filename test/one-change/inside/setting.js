@@ -35,7 +35,7 @@ describe('The setting that hides tags', () => {
     await save({ title: 'Theirs' });
     const { status, text } = await ada.send(path, mine);
     assert.equal(status, 409);
-    assert.match(text, /name="hideTags" checked/);
+    assert.match(text, /name="hideTags"[^>]* checked/);
   });
 
   it('is written and read by the API, and described there', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readAcceleratorConfig } from '../../../lib/accelerator/settings.js';
+import { readAcceleratorConfig } from '../../../lib/accelerator/config.js';
 import { readConfig } from '../../../lib/start/config.js';
 
 describe('DOMAIN', () => {

@@ -3,7 +3,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkPlaces } from '../../../lib/start/commands/doctor/check-places.js';
 import { readDatabase } from '../../../lib/statistics/places/database.js';
-import { Places } from '../../../lib/statistics/places/places.js';
+import { createPlaces } from '../../../lib/statistics/places/places.js';
 import { eachTest } from '../../support/blog.js';
 import { createClock } from '../../support/clock.js';
 import { createQuietLog } from '../../support/log.js';
@@ -74,7 +74,7 @@ describe('A place', () => {
 
   it('is unknown without a file, for an address that is none, and for one that the file does not have', async () => {
     const { places } = await openWith(germany);
-    const none = new Places({ file: '', clock: createClock(), log: createQuietLog() });
+    const none = createPlaces({ file: '', clock: createClock(), log: createQuietLog() });
     await none.open();
     assert.equal(none.countryOf('192.0.2.7'), '');
     for (const address of ['', 'unknown', '192.0.2', '192.0.2.7:80', '10.0.0.1', 'fe80::1%eth0'])
@@ -187,7 +187,7 @@ async function openWith(bytes) {
   const file = join(makeFolder(), 'places.mmdb');
   if (bytes) writeFileSync(file, bytes);
   const [clock, log] = [createClock(), createQuietLog()];
-  const places = new Places({ file, clock, log });
+  const places = createPlaces({ file, clock, log });
   await places.open();
   return { places, file, clock, log };
 }

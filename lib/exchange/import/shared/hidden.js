@@ -19,19 +19,37 @@ const SHORTCODES =
 /** Sign-up forms, which hide nothing. */
 const FORMS = /form(?!ember)|login|signup|register|button|reset|link|profile|account/i;
 
-/** Values of a setting that hide nothing. */
-const PUBLIC =
-  /^(publish(ed)?|public|live|posted|final|done|completed?|finished|active|stable|visible|everyone|everybody|all|anyone|any|open|free|none|default|true|yes|on|y|1)$/i;
+/** @param {string} words @returns {(text: string) => boolean} whether a text is one of them */
+function oneOf(words) {
+  const all = new Set(words.split(' '));
+  return (text) => all.has(text.toLowerCase());
+}
 
-const NO = /^(false|no|off|n|0|null|none|never|\[\]|\{\})$/i;
+/** Values of a setting that hide nothing. */
+const isPublic = oneOf(
+  'publish published public live posted final done complete completed finished active stable visible everyone ' +
+    'everybody all anyone any open free none default true yes on y 1',
+);
+
+const isNo = oneOf('false no off n 0 null none never [] {}');
 
 /** Fields in front matter, in lower case without hyphens, that hide a post if true. */
-const HIDES =
-  /^(draft|drafts|isdraft|wip|hidden|hide|unpublished|private|secret|unlisted|headless|encrypt(ed)?|protected|membersonly|members|memberonly|paid|paidonly|premium|password|paywall(ed)?|eleventyexcludefromcollections|internal|excluded?|ignored?|disabled|(is)?trash(ed)?|(is)?deleted|deleted(at|on)|auth|(user|allowed)?roles|allowed(users|groups)|passphrase)$/;
+const hidesIfTrue = oneOf(
+  'draft drafts isdraft wip hidden hide unpublished private secret unlisted headless encrypt encrypted protected ' +
+    'membersonly members memberonly paid paidonly premium password passphrase paywall paywalled ' +
+    'eleventyexcludefromcollections internal exclude excluded ignore ignored disabled trash trashed istrash istrashed ' +
+    'deleted isdeleted deletedat deletedon auth roles userroles allowedroles allowedusers allowedgroups',
+);
 
 /** Fields that hide it if false. */
-const SHOWS =
-  /^(published|publish|ispublished|public|ispublic|listed|render|permalink|visible|isvisible|enabled?|active|live)$/;
+const hidesIfFalse = oneOf(
+  'published publish ispublished public ispublic listed render permalink visible isvisible enable enabled active live',
+);
+
+/** Fields with the time from which it is hidden. */
+const isExpiry = oneOf(
+  'expirydate unpublishdate expire expireon expireat expires expireson expiresat',
+);
 
 /** Fields that name who may see it. */
 const FOR_WHOM = /^((post|page|content|publish|publication)?(status|visibility|access)|tiers?)$/;
@@ -48,7 +66,7 @@ const SPEAKS =
   /draft(?!(ed)?(at|on|date|time)$)|private|unlisted|unpublish|paywall|premium|restrict|password|protect|secret|embargo|confidential|(members|paid|subscribers?|mail|newsletter)only|gated|notpublished|(requires?|needs)(login|auth|signin)|(login|auth|signin)(required|only)/;
 
 /** Objects in which generators keep custom fields. */
-const NESTED = /^(params|extra|meta|metadata|data|custom)$/;
+const isNested = oneOf('params extra meta metadata data custom');
 
 /** Files and folders that generators do not publish. */
 const HIDDEN_PATH =
@@ -82,7 +100,7 @@ export function hiddenByMetadata(raw, file, isOver) {
 function marksOf(raw, isOver) {
   return Object.entries(raw).flatMap(([written, value]) => {
     const name = written.toLowerCase().replace(/[-_\s]/g, '');
-    if (NESTED.test(name) && isRecord(value)) return marksOf(value, isOver);
+    if (isNested(name) && isRecord(value)) return marksOf(value, isOver);
     const isMark = name === 'build' ? isUnbuilt(value) : hides(name, value, isOver);
     return isMark ? [{ name: written.slice(0, 40), value: shown(value) }] : [];
   });
@@ -92,13 +110,13 @@ function marksOf(raw, isOver) {
 function hides(name, value, isOver) {
   if (value === undefined || value === null || value === '') return false;
   const said = shown(value);
-  if (/^(expirydate|unpublishdate|expires?(on|at)?)$/.test(name)) return isOver(value);
+  if (isExpiry(name)) return isOver(value);
   if (name === 'permalink') return value === false;
-  if (SHOWS.test(name)) return !PUBLIC.test(said) && !/\d{4}/.test(said);
-  if (FOR_WHOM.test(name)) return !PUBLIC.test(said);
+  if (hidesIfFalse(name)) return !isPublic(said) && !/\d{4}/.test(said);
+  if (FOR_WHOM.test(name)) return !isPublic(said);
   if (MAY_HIDE.test(name)) return HIDDEN.test(said);
   if (/^(audience|membership)$/.test(name)) return WORDS.test(said) || /only/i.test(said);
-  return (HIDES.test(name) || SPEAKS.test(name)) && !NO.test(said);
+  return (hidesIfTrue(name) || SPEAKS.test(name)) && !isNo(said);
 }
 
 /** Of Hugo: whether a page of its own is made, and named in lists. @param {unknown} value */
@@ -239,7 +257,7 @@ function isHidingBlock(comment) {
       /^(hideBlock|isHidden|userRoles?|restrictTo|conditionalBlocks|gbBlockConditions)$/.test(
         key,
       ) || WORDS.test(key);
-    if (isMark && said !== '' && !NO.test(said)) return true;
+    if (isMark && said !== '' && !isNo(said)) return true;
   }
   return false;
 }
@@ -255,14 +273,10 @@ const PLUG_INS =
  */
 export function hiddenByMeta(key, value) {
   const isMark = PLUG_INS.test(key) || WORDS.test(key);
-  const isEmpty = /^(a:0:\{\}|\[\]|\{\}|s:0:"";|i:0;|b:0;)?$/.test(value.trim());
-  if (
-    !isMark ||
-    isEmpty ||
-    NO.test(value.trim()) ||
-    (PUBLIC.test(value.trim()) && !/^(1|yes|true|on|y)$/i.test(value.trim()))
-  )
-    return null;
+  const said = value.trim();
+  const isEmpty = /^(a:0:\{\}|\[\]|\{\}|s:0:"";|i:0;|b:0;)?$/.test(said);
+  const isOn = /^(1|yes|true|on|y)$/i.test(said);
+  if (!isMark || isEmpty || isNo(said) || (isPublic(said) && !isOn)) return null;
   return draft(`its “${key.slice(0, 60)}” may restrict who sees it there`);
 }
 

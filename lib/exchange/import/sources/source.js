@@ -1,7 +1,8 @@
 import { shapes } from '../../../content/shapes.js';
 import { plainText } from '../../../content/validate.js';
 /** @import { LarderError } from '../../../base/errors.js' */
-/** @import { FurtherInput } from '../../../store/fields.js' */
+/** @import { Texts } from '../../../store/text-fields.js' */
+/** @import { FurtherInput, PostField } from '../../../store/fields.js' */
 /** @import { Cover, Settings, User } from '../../../store/types.js' */
 /** @import { OldSite } from '../shared/old-site.js' */
 
@@ -13,6 +14,7 @@ import { plainText } from '../../../content/validate.js';
  * @property {string} name  of its file, for messages
  * @property {string} origin  identifies the imported blog, as far as possible
  * @property {boolean} isVerbatim  an export of Larder, whose names and tags are imported unchanged
+ * @property {PostField[]} [exported]  of an export of Larder: the further fields that it knew which wrote it
  * @property {OldSite} site  its URLs
  * @property {Partial<Settings>} settings
  * @property {Item<Pick<User, 'id' | 'name' | 'role'>>[]} users
@@ -75,12 +77,14 @@ import { plainText } from '../../../content/validate.js';
  * @property {boolean} [hidesPart]  published there, with a text that may hide a part of itself
  * @property {(context: TextContext) => Promise<string>} text  in Markdown
  *
- * @typedef {object} SourceComment  Its text is in Markdown or in HTML.
+ * @typedef {PlainSourceComment & Partial<Texts<'comment'>>} SourceComment  Texts that are undefined stay
+ *   as they are here.
+ *
+ * @typedef {object} PlainSourceComment  Its text is in Markdown or in HTML.
  * @property {string} id  `<post id>:<uuid>`
  * @property {string} replyTo  the id of the comment that began the thread, or ''
  * @property {string} name
  * @property {string} [author]  the id of the user who wrote it; undefined: as it is here
- * @property {string} url
  * @property {string} [markdown]
  * @property {string} [html]
  * @property {'pending' | 'approved' | 'spam'} status
@@ -88,7 +92,7 @@ import { plainText } from '../../../content/validate.js';
  *
  * @typedef {{ postId: string, comments: (SourceComment | LarderError)[] }} Thread  an error: why one cannot be imported
  * @typedef {{ id: string, name: string, type: string, bytes: Buffer, width: number | null, height: number | null, by:
- *   string, alt: string, createdAt?: string }} SourceMedia
+ *   string, createdAt?: string } & Partial<Texts<'media'>>} SourceMedia  texts that are undefined stay as they are here
  */
 
 /**

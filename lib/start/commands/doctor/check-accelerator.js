@@ -9,7 +9,7 @@ import { checkWorkers } from '../../../accelerator/shared/check-workers.js';
 import { readCertificate } from '../../../accelerator/control/tls.js';
 import { checkCertificate as checkOwn } from './check-certificate.js';
 import { checkShared } from './check-shared.js';
-/** @import { AcceleratorConfig } from '../../../accelerator/settings.js' */
+/** @import { AcceleratorConfig } from '../../../accelerator/config.js' */
 /** @import { Problem } from '../../../store/inspect.js' */
 
 /** Milliseconds for an answer. */

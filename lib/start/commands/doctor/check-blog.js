@@ -3,12 +3,12 @@ import { pathOf } from '../../../changes/index/blog-index.js';
 import { originalOf } from '../../../changes/index/picture-sizes.js';
 import { digest } from '../../../base/digest.js';
 import { YIELDING } from '../../../base/slug.js';
-import { countAbandoned } from './check-addresses.js';
 import { checkPictures } from './check-pictures.js';
 import { checkPost } from './check-post.js';
-import { checkSettings } from './check-settings.js';
+import { ownPictures, ownPicturesOf } from '../../../changes/index/own-pictures.js';
+import { mediaUrl } from '../../../content/media/urls.js';
 /** @import { Problem } from '../../../store/inspect.js' */
-/** @import { Address, Kind, Store, StoredRecord } from '../../../store/types.js' */
+/** @import { Address, Kind, Store, StoredRecord, Settings } from '../../../store/types.js' */
 
 /** How the ids of files begin. */
 const HAS_DIGEST = /^[\w-]{16}-/;
@@ -133,3 +133,36 @@ const orphan = ({ id, postId }) => ({
   what: `The comment ${id} belongs to the post ${postId}, which does not exist.`,
   todo: `Delete this comment in the database.`,
 });
+
+/** In milliseconds: a younger claim may be of a post that is just being written. */
+const minimumAge = 600_000;
+
+/**
+ * @param {Map<string, Address>} addresses
+ * @param {Map<string, string>} posts each one's id and present path
+ * @param {number} now in milliseconds since 1970
+ * @returns {number} how many are held for a post which does not stand there: a save or removal broke off. That does
+ *   no harm, and the next post of that slug takes the address
+ */
+const countAbandoned = (addresses, posts, now) =>
+  [...addresses.values()]
+    .filter(({ held, claimedAt }) => held && now - Date.parse(claimedAt) > minimumAge)
+    .filter(({ id, owner }) => posts.get(owner) !== id).length;
+
+const names = { logo: 'logo', logoDark: 'logo for dark colours', icon: 'icon' };
+
+/**
+ * @param {Settings} settings
+ * @param {Set<string>} media ids of all files
+ * @returns {Problem[]}
+ */
+function checkSettings(settings, media) {
+  const known = new Set([...media].map(mediaUrl));
+  const paths = ownPicturesOf(settings);
+  return ownPictures
+    .filter((name) => paths[name] && !known.has(paths[name]))
+    .map((name) => ({
+      what: `The ${names[name]} of the blog is ${paths[name]}, which does not exist.`,
+      todo: 'Upload another one in the settings, or remove it there.',
+    }));
+}

@@ -18,10 +18,10 @@ const PATIENCE = 2000;
 export async function checkSystem(config, now, ask = fetch) {
   const figures = await statusOf(config, ask);
   if (!figures) return { problems: [], notes: [] };
-  const words = adminWords.words('en');
+  const words = adminWords.in('en');
   const state = await stateOfMachine(config, { now: () => now });
   // Of those that others of doctor say more: of a domain's own certificate, the file does.
-  const others = ['systemConflicts', ...(config.domain.length > 0 ? ['systemCertificate'] : [])];
+  const others = ['system.conflicts', ...(config.domain.length > 0 ? ['system.certificate'] : [])];
   const names = others.map((name) => words.say(name));
   const rows = presentSystem(figures, state, words, now).filter(
     ({ name }) => !names.includes(name),

@@ -46,7 +46,7 @@ async function open(openContent) {
 
 /** @param {Forecast} forecast */
 function textOf(forecast) {
-  const words = adminWords.words('en');
+  const words = adminWords.in('en');
   const rows = presentForecast(forecast, words).map(
     ({ label, text }) => `  ${label.padEnd(26)}${text}\n`,
   );

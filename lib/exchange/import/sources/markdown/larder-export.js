@@ -1,5 +1,6 @@
-import { recordOf } from '../../../../base/record-of.js';
-import { profileNames } from '../../../../store/profile-fields.js';
+import { keysOf, recordOf } from '../../../../base/record-of.js';
+import { postFields } from '../../../../store/fields.js';
+import { textFields, textNames, textsThat } from '../../../../store/text-fields.js';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkProfile } from '../../../../people/names.js';
@@ -12,6 +13,7 @@ import { inspect } from '../../../../content/media/inspect.js';
 import { isDrawing, isPicture } from '../../../../content/media/types.js';
 import { isUuid } from '../../shared/identity.js';
 import { readData, recordIn, recordsOf } from '../../shared/read-data.js';
+/** @import { TextKind, TextName, Texts } from '../../../../store/text-fields.js' */
 /** @import { Schema } from '../../../../store/fields.js' */
 /** @import { Settings, User } from '../../../../store/types.js' */
 /** @import { Item, Source, SourceComment, SourceMedia, Thread } from '../source.js' */
@@ -23,6 +25,7 @@ import { readData, recordIn, recordsOf } from '../../shared/read-data.js';
  *
  * @typedef {object} ExportMetadata  larder.yml
  * @property {number} larder the version of the format
+ * @property {Raw} fields  the names of those that it knew, by kind; none: it knew those that have columns
  * @property {Raw} settings
  * @property {Raw[]} users
  * @property {Raw[]} media
@@ -46,6 +49,7 @@ export async function readExport(root) {
     throw new LarderError('invalid', `${EXPORT_FILE} was written by a later version of Larder`);
   return {
     larder: metadata.larder,
+    fields: recordIn(metadata.fields),
     settings: recordIn(metadata.settings),
     users: recordsOf(metadata.users),
     media: recordsOf(metadata.media),
@@ -66,8 +70,12 @@ export async function openLarderExport(root) {
     name: EXPORT_FILE,
     origin: `larder ${metadata.users.find(({ role }) => role === 'owner')?.id ?? ''}`,
     isVerbatim: true,
+    exported: knownIn(metadata.fields.post, postFields),
     settings,
-    users: metadata.users.map((user) => ({ name: EXPORT_FILE, read: () => readUser(user) })),
+    users: metadata.users.map((user) => ({
+      name: EXPORT_FILE,
+      read: () => readUser(user, knownIn(metadata.fields.user, textFields.user)),
+    })),
     media: metadata.media.map((media) => ({
       name: `media/${media.id}`,
       read: () => readMedia(root, media),
@@ -108,20 +116,36 @@ function fits(value, schema) {
   }
 }
 
-/** @param {Raw} user @returns {Pick<User, 'id' | 'name' | 'role' | 'language'>} */
-function readUser({ id, name, role, language, ...user }) {
+/**
+ * @template {Record<string, { isColumn?: boolean }>} T
+ * @param {unknown} written  names in larder.yml
+ * @param {T} rows
+ * @returns {(keyof T & string)[]} of the fields that the Larder knew which wrote it; the others stay as they are here
+ */
+const knownIn = (written, rows) =>
+  keysOf(rows).filter((name) =>
+    Array.isArray(written) ? written.includes(name) : rows[name].isColumn,
+  );
+
+/**
+ * @param {Raw} user
+ * @param {TextName<'user'>[]} known
+ * @returns {Pick<User, 'id' | 'name' | 'role' | 'language'>}
+ */
+function readUser({ id, name, role, language, ...user }, known) {
+  const profile = checkProfile(recordOf(known, (each) => (isText(user[each]) ? user[each] : '')));
   if (!isText(id) || !isText(name)) throw new LarderError('invalid', 'a user has no id or no name');
   return {
     id,
     name,
     role: role === 'owner' || role === 'editor' ? role : 'author',
-    ...checkProfile(recordOf(profileNames, (each) => (isText(user[each]) ? user[each] : ''))),
+    ...recordOf(known, (each) => profile[each]),
     ...(isText(language) && isLanguage(language) && { language }),
   };
 }
 
 /** @param {string} root @param {Raw} media @returns {Promise<SourceMedia>} */
-async function readMedia(root, { id, type, by, alt, createdAt }) {
+async function readMedia(root, { id, type, by, createdAt, ...media }) {
   const [, name] = /^[\w-]{16}-([^/\\\0]+)$/.exec(isText(id) ? id : '') ?? [];
   if (!name || !isText(id) || !isText(type))
     throw new LarderError('invalid', 'Larder does not name files like this');
@@ -140,7 +164,7 @@ async function readMedia(root, { id, type, by, alt, createdAt }) {
     width,
     height,
     by: isText(by) ? by : '',
-    alt: isText(alt) ? alt : '',
+    ...readTexts('media', media),
     ...(isText(createdAt) && isDate(createdAt) && { createdAt }),
   };
 }
@@ -160,28 +184,45 @@ async function* threadsIn(root) {
 }
 
 /** @param {string} postId @param {Raw} source @returns {SourceComment | LarderError} */
-function readComment(postId, { id, replyTo, name, author, url, markdown, status, createdAt }) {
+function readComment(postId, { id, replyTo, name, author, markdown, status, createdAt, ...more }) {
+  const texts = readTexts('comment', more);
   const [owner, own] = String(id).split(':');
   const isComment =
-    [id, replyTo, name, url, markdown].every((value) => typeof value === 'string') &&
+    [id, replyTo, name, texts.url, markdown].every((value) => typeof value === 'string') &&
     ['pending', 'approved', 'spam'].includes(String(status)) &&
     isText(createdAt) &&
     !Number.isNaN(Date.parse(createdAt));
   if (!isComment || owner !== postId || !isUuid(own))
     return new LarderError('invalid', `a comment (${String(id).slice(0, 80)}) is not complete`);
-  if (!/^(https?:\/\/.*)?$/i.test(String(url)))
-    return new LarderError('invalid', `the address of the comment ${id} is not an http address`);
+  for (const [each, { is }] of textsThat('comment'))
+    if (is === 'address' && !/^(https?:\/\/.*)?$/i.test(texts[each] ?? ''))
+      return new LarderError('invalid', `the address of the comment ${id} is not an http address`);
   return /** @type {SourceComment} */ ({
     id,
     replyTo,
     name,
-    url,
+    ...texts,
     markdown,
     status,
     ...(isText(author) && { author }),
     createdAt: new Date(createdAt).toISOString(),
   });
 }
+
+/**
+ * @template {TextKind} K
+ * @param {K} kind
+ * @param {Raw} record
+ * @returns {Partial<Texts<K>>} those that it has
+ */
+const readTexts = (kind, record) =>
+  /** @type {any} */ (
+    Object.fromEntries(
+      textNames(kind).flatMap((name) =>
+        typeof record[name] === 'string' ? [[name, record[name]]] : [],
+      ),
+    )
+  );
 
 /** @param {string} source @param {string} file @returns {unknown} */
 function readYaml(source, file) {

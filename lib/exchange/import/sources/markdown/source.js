@@ -12,7 +12,7 @@ import { OldSite } from '../../shared/old-site.js';
 import { isRecord } from '../../shared/read-data.js';
 import { SettingsFiles } from '../../shared/settings-files.js';
 import { createSource } from '../source.js';
-import { FileLinks } from './file-links.js';
+import { createFileLinks } from './file-links.js';
 import { HTML, listFiles, readText } from './files.js';
 import { nikolaMetadata, splitFrontMatter } from './front-matter.js';
 import { firstHeading } from './headings.js';
@@ -36,6 +36,7 @@ import { markdownCover, markdownText } from './text.js';
 /** @import { Site } from './sites/find-site.js' */
 /** @import { OwnLink } from './sites/menu.js' */
 /** @import { Kind } from './sites/site.js' */
+/** @import { FileLinks } from './file-links.js' */
 
 /**
  * @typedef {object} Text  What is known of a file before its post is made.
@@ -78,7 +79,7 @@ export async function openMarkdown(path, _folder, options) {
   const scanned = await scan(folder, permalinks);
   const { outlines, urls, tags, skipped, warnings, refused, main, menu, timeZones, ...found } =
     scanned;
-  const links = new FileLinks(outlines, folder.root);
+  const links = createFileLinks(outlines, folder.root);
   const own = await ownSettings({ main, menu, timeZones, outlines }, links, basename(path));
   const others = folder.others.filter((name) => !isSettings(name));
   return createSource({

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as keys from '../../lib/changes/keys.js';
 import { adminWords } from '../../lib/base/words.js';
-import { sayKey } from '../../lib/changes/key-words.js';
+import { sayKey } from '../../lib/changes/say-key.js';
 
 const names = {
-  words: adminWords.words('en'),
+  words: adminWords.in('en'),
   post: (/** @type {string} */ id) => ({ 1: 'Harbour' })[id],
   user: (/** @type {string} */ id) => ({ ada: 'Ada' })[id],
 };

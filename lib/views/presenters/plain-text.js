@@ -10,11 +10,11 @@ const rounded = (size, digits) => Number(size.toFixed(digits));
  * @returns {string} such as '1.2 MB'
  */
 export function saySize(bytes, words, step = 1000) {
-  if (bytes < 1000) return words.say('sizeBytes', { count: bytes });
-  if (bytes < 1000 * step) return words.say('sizeKb', { count: rounded(bytes / step, 0) });
+  if (bytes < 1000) return words.say('common.sizeBytes', { count: bytes });
+  if (bytes < 1000 * step) return words.say('common.sizeKb', { count: rounded(bytes / step, 0) });
   const megabytes = bytes / step ** 2;
-  if (megabytes < 1000) return words.say('sizeMb', { count: rounded(megabytes, 1) });
-  return words.say('sizeGb', { count: rounded(megabytes / step, 1) });
+  if (megabytes < 1000) return words.say('common.sizeMb', { count: rounded(megabytes, 1) });
+  return words.say('common.sizeGb', { count: rounded(megabytes / step, 1) });
 }
 
 /**
