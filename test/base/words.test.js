@@ -135,8 +135,8 @@ for (const { name, words, code, templates, exceptions, letters = false } of cata
       /** @type {(key: string) => boolean} */
       const isSaid = (key) =>
         named.includes(key) ||
-        // test/views/errors.test.js asks for these.
-        (words === adminWords && /^(error|theme|warning)\./.test(key)) ||
+        // test/views/errors.test.js asks for these, and test/people/activity.test.js for those of acts.
+        (words === adminWords && /^(error|theme|warning|activity)\./.test(key)) ||
         isOfField(key) ||
         new RegExp(`['"\`]${key.replace(/^error\d+/, 'error.+')}['"\`]`).test(said);
       deepEqual(

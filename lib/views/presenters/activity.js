@@ -13,14 +13,14 @@ export async function presentActs(acts, { index, words, accounts }) {
   const tokens = isVia('token') ? await accounts.tokens.list() : [];
   const nameOf = (/** @type {string} */ id) => index.users.get(id)?.name ?? id;
   return acts.map(({ at, by, via, what, of, about, count }) => {
-    const [noun, verb] = what.split('.');
+    const [noun] = what.split('.');
     const isOfPerson = noun === 'person' || noun === 'session' || noun === 'token';
     const person = isOfPerson && of !== by ? nameOf(of) : '';
     return {
       at,
       time: sayTime(at, index.settings.timeZone, words.language),
       who: nameOf(by),
-      what: words.say(keyOf(noun, verb)),
+      what: words.say(keyOfAct(what)),
       about: [person, noun === 'person' ? '' : about].filter(Boolean).join(': '),
       count: count > 1 && { text: words.number(count) },
       how: sayHow(via),
@@ -45,5 +45,6 @@ export async function presentActs(acts, { index, words, accounts }) {
   }
 }
 
-/** @param {string} noun @param {string} verb */
-const keyOf = (noun, verb) => `activity.${noun}${verb[0].toUpperCase()}${verb.slice(1)}`;
+/** @param {string} what was done @returns {string} the key of its words */
+export const keyOfAct = (what) =>
+  `activity.${what.replace(/\.(.)/, (_, first) => first.toUpperCase())}`;

@@ -1,7 +1,7 @@
 /** @import { Words } from '../../base/words.js' */
 
 /** Sections of words/admin/en.json that the scripts of all pages say. */
-const everywhere = ['choosing', 'copying', 'find', 'live', 'tagging'];
+const everywhere = ['choosing', 'copying', 'find', 'live', 'passkeys', 'tagging'];
 
 /** What else is on a page. @type {Record<string, string[]>} */
 const ofView = {
