@@ -7,6 +7,8 @@ import { isIP } from 'node:net';
  * @property {string} origin  of its pages
  */
 
+const LOOPBACK = /^(?:127\.[\d.]+|\[::1\])$/;
+
 /**
  * @param {string} baseUrl
  * @returns {PasskeySite | null} null: browsers make no passkeys for an IP address, or for a site without HTTPS but
@@ -14,10 +16,13 @@ import { isIP } from 'node:net';
  * @see https://www.w3.org/TR/webauthn-3/#relying-party-identifier
  */
 export function passkeySiteOf(baseUrl) {
-  const { protocol, hostname, origin } = new URL(baseUrl);
+  const { protocol, hostname, port, origin } = new URL(baseUrl);
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
-  if (!isLocal && (protocol !== 'https:' || isIP(hostname.replace(/^\[|\]$/g, '')))) return null;
-  return { id: hostname, origin };
+  if (isLocal) return { id: hostname, origin };
+  // They do not work there, but at this machine’s other name.
+  if (LOOPBACK.test(hostname)) return { id: 'localhost', origin: `http://localhost:${port}` };
+  const isAddress = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+  return protocol !== 'https:' || isAddress ? null : { id: hostname, origin };
 }
 
 /**

@@ -24,7 +24,7 @@ export function startPasskeys() {
  */
 export async function answerTo(path, how) {
   const options = await ask(path, new FormData());
-  return credentialJson(() =>
+  return credentialJson(options.rpId, () =>
     navigator.credentials.get({
       ...how,
       publicKey: { ...options, challenge: bytesOf(options.challenge) },
@@ -105,7 +105,7 @@ function startAdding(form) {
     show(problem, '');
     try {
       const options = await ask(`${form.getAttribute('action')}/challenge`, new FormData(form));
-      const answer = await credentialJson(() =>
+      const answer = await credentialJson(options.rp.id, () =>
         navigator.credentials.create({
           publicKey: {
             ...options,
@@ -141,8 +141,12 @@ async function ask(path, form) {
   return said;
 }
 
-/** @param {() => Promise<PublicKeyCredential>} use @returns {Promise<string>} '' when the user has cancelled it */
-async function credentialJson(use) {
+/**
+ * @param {string} site  its name
+ * @param {() => Promise<PublicKeyCredential>} use
+ * @returns {Promise<string>} '' when the user has cancelled it
+ */
+async function credentialJson(site, use) {
   try {
     const { id, rawId, type, response } = await use();
     const parts = ['clientDataJSON', 'authenticatorData', 'signature', 'userHandle'];
@@ -160,8 +164,9 @@ async function credentialJson(use) {
     const { name } = error;
     if (name === 'NotAllowedError' || name === 'AbortError') return '';
     if (name === 'InvalidStateError') throw new Error(word('passkeys.isThere'), { cause: error });
-    const key = name === 'SecurityError' ? 'passkeys.otherAddress' : 'passkeys.failed';
-    throw new Error(word(key), { cause: error });
+    if (name === 'SecurityError')
+      throw new Error(word('passkeys.otherAddress', { site }), { cause: error });
+    throw new Error(word('passkeys.failed'), { cause: error });
   }
 }
 
