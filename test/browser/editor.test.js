@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { faults } from './axe.js';
-import { withBrowser } from '../support/browser.js';
+import { holdBack, withBrowser } from '../support/browser.js';
 import { draftPost, smallBlog } from '../support/fixtures.js';
 import { png } from '../support/images.js';
 /** @import { Page } from 'playwright-core' */
@@ -108,9 +108,7 @@ describe('The editor of the text in a browser', function () {
 
   /** Begins an upload that ends when it is told to. @param {Page} page @returns {Promise<() => void>} */
   async function beginUpload(page) {
-    let goOn = () => {};
-    const isTime = new Promise((resolve) => (goOn = () => resolve(null)));
-    await page.route('**/admin/media', (route) => isTime.then(() => route.continue()));
+    const goOn = await holdBack(page, '**/admin/media');
     await page.setInputFiles('[data-upload-files]', [
       { name: 'jar.png', mimeType: 'image/png', buffer: png() },
     ]);

@@ -3,7 +3,7 @@ import request from 'supertest';
 import { nameOf } from '../../lib/content/media/names.js';
 import { saveUpload } from '../../lib/content/media/uploads.js';
 import { faults } from './axe.js';
-import { withBrowser } from '../support/browser.js';
+import { holdBack, withBrowser } from '../support/browser.js';
 import { smallBlog } from '../support/fixtures.js';
 import { exifSegment, gif, png, SECRET, svg } from '../support/images.js';
 import { addPeople } from '../support/people.js';
@@ -25,9 +25,7 @@ describe('Uploads in a browser', function () {
     const photo = await photograph(page, 4000, 3000);
     assert.ok(photo.length > 1_000_000);
     // A file that has arrived before one writes on asks for its alt text.
-    let typed = () => {};
-    const isTyped = new Promise((/** @type {(_: void) => void} */ resolve) => (typed = resolve));
-    await page.route('**/admin/media', (route) => isTyped.then(() => route.continue()));
+    const letThrough = await holdBack(page, '**/admin/media');
     await page.fill('#title', 'Plum jam');
     await page.fill('.cm-content', 'Before.\n\nAfter.');
     await page.keyboard.press('Control+Home');
@@ -36,7 +34,7 @@ describe('Uploads in a browser', function () {
     await drop(page, [{ name: 'loop.gif', type: 'image/gif', bytes: gif() }]);
     await page.keyboard.press('Control+End');
     await page.keyboard.type(' Typed meanwhile.');
-    typed();
+    letThrough();
     await untilArrived(page);
     await page.locator('.alt-missing').first().click();
     await page.keyboard.type('Plums [in] a jar');
@@ -65,11 +63,9 @@ describe('Uploads in a browser', function () {
     });
     assert.deepEqual(chosen, { currentSrc: `${blog.url}${photoUrl}.800w.webp`, shape: 0.75 });
     assert.equal(await reader.locator('.text a[href]').first().getAttribute('href'), photoUrl);
-    const sizes = blog.open.index.picture(photoUrl.slice('/media/'.length))?.sizes;
-    assert.deepEqual(
-      sizes?.map(({ width }) => width),
-      [400, 800],
-    );
+    const picture = blog.open.index.picture(photoUrl.slice('/media/'.length));
+    const widths = picture?.sizes.map(({ width }) => width);
+    assert.deepEqual(widths, [400, 800]);
     const { body, headers } = await request(blog.url).get(photoUrl).buffer(true);
     assert.equal(headers['content-type'], 'image/webp');
     assert.ok(body.length < photo.length / 2 && !body.includes(SECRET));

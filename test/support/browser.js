@@ -97,3 +97,16 @@ export function withBrowser(options) {
     return page;
   }
 }
+
+/**
+ * Holds requests back.
+ * @param {Page} page
+ * @param {string} glob  of their URLs
+ * @returns {Promise<() => void>} lets them through
+ */
+export async function holdBack(page, glob) {
+  let letThrough = () => {};
+  const isTime = new Promise((resolve) => (letThrough = () => resolve(null)));
+  await page.route(glob, (route) => isTime.then(() => route.continue()));
+  return letThrough;
+}
