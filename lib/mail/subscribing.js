@@ -35,7 +35,8 @@ const WAITING_AT_MOST = 1000;
  */
 
 /**
- * How readers subscribe, confirm, unsubscribe and choose. A subscription begins with a mail whose link leads to a button.
+ * How readers subscribe, confirm, unsubscribe and choose. A subscription begins with a mail whose link leads to a
+ * button.
  * @param {object} deps
  * @param {Subscribers} deps.subscribers
  * @param {BlogIndex} deps.index
@@ -49,7 +50,18 @@ export function createSubscribing({ subscribers, index, newId, clock, log }) {
   /** @type {Set<() => void>} */
   const pauses = new Set();
   let isClosed = false;
-  return { askLater, ask, find, confirm, leave, comeBack, choose, forget, close };
+  return {
+    askLater,
+    ask,
+    find,
+    confirm,
+    leave,
+    comeBack,
+    mayComeBack,
+    choose,
+    forget,
+    close,
+  };
 
   /**
    * Returns at once. All work is done after the answer, so that neither its text nor its time tells whether the address
