@@ -105,14 +105,14 @@ export function createSubscribing({ subscribers, index, newId, clock, log }) {
   /**
    * Mails the link to confirm, or, to whom it is no news, the one to choose. An address gets one in an hour.
    * @param {Asked} asked
-   * @param {Done} [done]  what it is as an act
+   * @param {{ by?: Subscribers, done?: Done }} [noting]  what it is as an act, and who notes it
    * @returns {Promise<Subscriber | null>}
    * @throws {LarderError} `unavailable`
    */
-  async function ask({ email, tags, language = '', source }, done) {
+  async function ask({ email, tags, language = '', source }, { by = subscribers, done } = {}) {
     const now = clock.now();
     const at = new Date(now).toISOString();
-    return subscribers.change(await subscribers.idOf(email), async (before) => {
+    return by.change(await subscribers.idOf(email), async (before) => {
       if (before && isWithin(before.askedAt, ASKED_EVERY)) return null;
       if (before?.state === 'confirmed') {
         const after = { ...before, askedAt: at };

@@ -30,6 +30,7 @@ const LARGEST_JSON = 8 * 1024 * 1024;
 
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
+const MESSAGE = 'message/rfc822';
 const MULTIPART = 'multipart/form-data';
 
 /** Reads a small form, such as the one for signing in. */
@@ -46,6 +47,9 @@ export const form = [large(FORM, LARGEST_FORM), readForm];
 
 /** Reads JSON. */
 export const json = [large(JSON_TYPE, LARGEST_JSON), readJson];
+
+/** Reads JSON, or a report of a mail server as text. */
+export const report = [raw([JSON_TYPE, MESSAGE], MEDIUM), readReport];
 
 /** Reads a form with files. */
 export const files = [expects(MULTIPART), takeFiles];
@@ -128,7 +132,7 @@ function large(type, limit) {
 }
 
 /**
- * @param {string} type
+ * @param {string | string[]} type
  * @param {number} limit in bytes, also after decompression
  * @returns {(request: Request, response: Response, services: { clock: Clock }) => Promise<void>}
  */
@@ -140,12 +144,13 @@ function raw(type, limit) {
   };
 }
 
-/** @param {string} type @returns {(request: Request) => void} refuses bodies of another type */
+/** @param {string | string[]} type @returns {(request: Request) => void} refuses bodies of another type */
 function expects(type) {
+  const types = [type].flat();
   return (request) => {
-    if (hasBody(request) && !request.is(type))
-      throw new LarderError('unsupported', `The body must be ${type}`, {
-        headers: ['Accept-Post', type],
+    if (hasBody(request) && !request.is(types))
+      throw new LarderError('unsupported', `The body must be ${types.join(' or ')}`, {
+        headers: ['Accept-Post', types.join(', ')],
       });
   };
 }
@@ -162,6 +167,11 @@ function refusesForms(request) {
 /** @param {Request} request */
 function readForm(request) {
   request.form = parseForm(request.body);
+}
+
+/** @param {Request} request */
+function readReport(request) {
+  request.json = request.is(MESSAGE) ? request.body.toString('latin1') : parseJson(request.body);
 }
 
 /** @param {Request} request */

@@ -8,11 +8,12 @@ import { breadPost, jamPost } from '../support/fixtures.js';
 import { bearer, signIn } from '../support/people.js';
 import { ofAccounts } from './acts/of-accounts.js';
 import { ofContent } from './acts/of-content.js';
+import { ofMail } from './acts/of-mail.js';
 import { createWorld, current, edit, HOUR } from './acts/world.js';
 /** @import { Act } from '../../lib/store/types.js' */
 /** @import { World } from './acts/world.js' */
 
-const routes = { ...ofAccounts, ...ofContent };
+const routes = { ...ofAccounts, ...ofContent, ...ofMail };
 
 /** What changes nothing that others see, or may do. */
 const withoutAct = new Set([
