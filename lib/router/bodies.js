@@ -1,3 +1,5 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { COMMENT_AT_MOST } from '../content/validate-comment.js';
 import { isError, LarderError } from '../base/errors.js';
@@ -28,6 +30,9 @@ const MEDIUM = 256 * 1024;
 const LARGEST_FORM = 16 * 1024 * 1024;
 const LARGEST_JSON = 8 * 1024 * 1024;
 
+/** Of subscribers: some millions. */
+const LARGEST_LIST = 512 * 1024 * 1024;
+
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
 const MESSAGE = 'message/rfc822';
@@ -56,6 +61,9 @@ export const files = [expects(MULTIPART), takeFiles];
 
 /** Reads a form with a file to be imported, which may be large. */
 export const importFile = [expects(MULTIPART), takeImport];
+
+/** Writes the one file of a form to the disk; who takes it deletes its folder. */
+export const listFile = [expects(MULTIPART), takeList];
 
 /** Reads one file as the body, whatever its Content-Type, unless that says that it is in a form. */
 export const file = [refusesForms, takeFile];
@@ -87,6 +95,23 @@ async function takeImport(request, response, { imports, clock }) {
       `The file is larger than ${formatSize(limit)}. Import it on the server: node app.js import PATH`,
     );
   }
+}
+
+/** @param {Request} request @param {Response} response @param {{ clock: Clock }} services */
+async function takeList(request, response, { clock }) {
+  const folder = await mkdtemp(join(tmpdir(), 'larder-list-'));
+  const path = join(folder, 'list.csv');
+  try {
+    await saveFile(
+      request.headers,
+      () => path,
+      (sink) => receive(request, response, { limit: LARGEST_LIST, clock }, sink),
+    );
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+  request.files = [{ name: path, bytes: null }];
 }
 
 /** @param {string} name as it was sent @returns {string} for a file of ours */

@@ -23,7 +23,7 @@ const withoutAct = new Set([
   ...['POST /admin/cache/clear', 'POST /admin/rendering', 'POST /admin/pictures/:name/sizes'],
   ...['POST /admin/statistics/browser', 'POST /admin/presence', 'POST /admin/preview'],
   ...['POST /admin/markdown', 'POST /admin/import', 'POST /admin/import/check'],
-  'POST /admin/import/cancel',
+  ...['POST /admin/import/cancel', 'POST /admin/subscribers/find'],
 ]);
 
 /** Tried in files of their own. */

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+import { attach } from './world.js';
 /** @import { World } from './world.js' */
 
 const consent = { state: 'confirmed', source: 'a fair', consentAt: '2020-01-01T00:00:00Z' };
@@ -23,6 +25,42 @@ export const ofMail = {
     'subscriber.deleted',
     async (world) => world.api('delete', await addReader(world)),
   ],
+  'POST /admin/subscribers': [
+    'subscriber.created',
+    ({ ada }) =>
+      ada.send('/admin/subscribers', {
+        email: 'ann@example.org',
+        source: 'a fair',
+        consentAt: '2020-01-01',
+      }),
+  ],
+  'POST /admin/subscribers/export': [
+    'subscriber.exported',
+    ({ ada }) => ada.send('/admin/subscribers/export', {}),
+  ],
+  'POST /admin/subscribers/import': [
+    'subscriber.imported',
+    async (world) => {
+      const list = Buffer.from('email,created_at\nann@example.org,2020-01-01\n');
+      const sent = await attach(world, '/admin/subscribers/import', list, 'list.csv');
+      const isNoted = async () =>
+        (await world.accounts.activity.list({ limit: 100, noun: 'subscriber' })).acts.length > 0;
+      while (!(await isNoted())) await setImmediate();
+      return sent;
+    },
+  ],
+  ...Object.fromEntries(
+    Object.entries({ data: 'exported', off: 'changed', remove: 'deleted' }).map(([name, what]) => [
+      `POST /admin/subscribers/:id/${name}`,
+      [
+        `subscriber.${what}`,
+        async (/** @type {World} */ world) => {
+          const path = (await addReader(world)).replace('/api/', '/admin/');
+          return world.ada.send(`${path}/${name}`, {});
+        },
+      ],
+    ]),
+  ),
   'POST /api/bounces': [
     'subscriber.bounced',
     async (world) => {
