@@ -9,7 +9,7 @@ import { createSubscriber } from './new-subscriber.js';
 /** @import { Subscribers } from './subscribers.js' */
 
 /** Rows that are looked up and written at once. */
-const AT_ONCE = 500;
+const AT_ONCE = 100;
 /** Refused rows that the report names. */
 const NAMED_AT_MOST = 50;
 /** Of the record with the report, among the tokens. */
