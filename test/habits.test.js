@@ -25,7 +25,7 @@ const engine = ['app.js', ...below('lib', '.js'), ...below('controllers', '.js')
 const production = [...engine, ...below('public', '.js')];
 const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...below('docs', '.md')];
 
-const ABOUT_THE_BLOG = ['content', 'people', 'statistics', 'search', 'exchange'];
+const ABOUT_THE_BLOG = ['content', 'people', 'mail', 'statistics', 'search', 'exchange'];
 
 /** Which other rooms each room of the house may import. `controllers` is beside lib/. @type {Record<string, string[]>} */
 const arrows = {
@@ -38,6 +38,7 @@ const arrows = {
   changes: ['base', 'responses', 'cache', 'store', 'markup'],
   content: ['base', 'store', 'markup', 'changes'],
   people: ['base', 'store', 'changes', 'content'],
+  mail: ['base', 'store', 'markup', 'changes', 'content', 'people'],
   statistics: ['base', 'http', 'responses', 'cache', 'store', 'changes'],
   search: ['base', 'store', 'markup', 'changes'],
   exchange: ['base', 'store', 'markup', 'changes', 'content', 'people'],
@@ -92,10 +93,10 @@ describe('The source code', () => {
     );
   });
 
-  it('has at most sixteen rooms, and nothing beside them under lib/', () => {
+  it('has at most seventeen rooms, and nothing beside them under lib/', () => {
     const rooms = new Set(engine.map((path) => /^lib\/([^/]+)/.exec(path)?.[1] ?? ''));
     assert.deepEqual([...rooms].sort(), ['', ...Object.keys(arrows)].filter(isUnderLib).sort());
-    assert.ok(rooms.size - 1 <= 16);
+    assert.ok(rooms.size - 1 <= 17);
   });
 
   it('has no import from one room into another but those of the table, types included', () => {

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 /** @import { Kind, Put, Store, StoredRecord } from './types.js' */
 
 /**
- * The kinds that are copied and backed up, in an order in which no record precedes one that it refers to.
+ * The kinds that are copied and backed up, in an order in which no record precedes one that it refers to. Sessions are
+ * not, nor is mail that waits: it has links that let people in, and a copy of a blog must mail nobody.
  * @type {Kind[]}
  */
 export const lastingKinds = [
@@ -22,6 +23,9 @@ export const lastingKinds = [
   'counts',
   'job',
   'act',
+  'subscriber',
+  'mailing',
+  'delivery',
 ];
 
 const batchSize = 100;

@@ -6,7 +6,8 @@
  * The records of a blog, and the port that both stores implement. Types only.
  *
  * @typedef {'post' | 'comment' | 'user' | 'settings' | 'address' | 'media' | 'token' | 'session' | 'version' |
- *   'history' | 'autosave' | 'trash' | 'trashedComment' | 'import' | 'statistics' | 'counts' | 'job' | 'act'} Kind
+ *   'history' | 'autosave' | 'trash' | 'trashedComment' | 'import' | 'statistics' | 'counts' | 'job' | 'act' |
+ *   'subscriber' | 'mailing' | 'delivery' | 'mail'} Kind
  *
  * Every record has an `id` (unique within its kind) and, when it was read from a store, an opaque
  * `revision` (its leading number never decreases for one id).
@@ -111,7 +112,8 @@
  * @property {string} [revision]
  *
  * @typedef {'read' | 'posts:write' | 'pages:write' | 'comments:write' | 'media:write' | 'settings:write' |
- *   'statistics:read' | 'activity:read' | 'admin'} Scope what a token may do
+ *   'statistics:read' | 'activity:read' | 'subscribers:read' | 'subscribers:write' |
+ *   'bounces:write' | 'admin'} Scope what a token may do
  *
  * @typedef {PlainSettings & RowSettings} Settings  one record, id 'site': see settings-fields.js
  *
@@ -260,7 +262,8 @@
  * @property {number} count  that it stands for
  * @property {string} [revision]
  *
- * Records of the kinds `statistics` and `counts` are in lib/statistics/records.js.
+ * Records of the kinds `statistics` and `counts` are in lib/statistics/records.js; `subscriber`, `mailing`, `delivery`
+ * and `mail` in lib/mail/records.js.
  *
  * @typedef {PlainSummary & Further} Summary  What the index keeps of a post.
  *
@@ -345,6 +348,7 @@
  * @property {() => Promise<Summaries>} summaries
  * @property {(sequence: string) => Promise<boolean>} knows  whether the store has evolved from its state at that place:
  * not after a restore, or when an older copy of the database was put back
+ * @property {() => Promise<string>} epoch  of the summaries: another one after a restore, and in every copy
  * @property {(since: string, watcher: Watcher) => { close: () => Promise<void> }} watch  at least once each, in order
  * @property {() => Promise<void>} adoptActs  records acts that processes left which have ended, where the store has no
  *   transactions

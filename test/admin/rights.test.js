@@ -43,6 +43,15 @@ const mayCome = {
   'POST /admin/people/:id/code/end': ['ada'],
   'POST /admin/people/:id/lock': ['ada'],
   'POST /admin/people/:id/remove': ['ada'],
+  'GET /admin/subscribers': ['ada'],
+  'POST /admin/subscribers': ['ada'],
+  'POST /admin/subscribers/find': ['ada'],
+  'POST /admin/subscribers/export': ['ada'],
+  'POST /admin/subscribers/import': ['ada'],
+  'GET /admin/subscribers/:id': ['ada'],
+  'POST /admin/subscribers/:id/data': ['ada'],
+  'POST /admin/subscribers/:id/off': ['ada'],
+  'POST /admin/subscribers/:id/remove': ['ada'],
   'GET /admin/activity': ['ada'],
   'GET /admin/import': ['ada'],
   'POST /admin/import': ['ada'],
@@ -145,7 +154,7 @@ describe('The permissions of admin routes', () => {
     ];
     const owners = [
       ...[...editors, '/admin/appearance', '/admin/settings', '/admin/people', '/admin/activity'],
-      ...['/admin/import', '/admin/export', '/admin/system'],
+      ...['/admin/import', '/admin/export', '/admin/system', '/admin/subscribers'],
     ];
     for (const [id, paths] of /** @type {[string, string[]][]} */ ([
       ['anna', everyone],

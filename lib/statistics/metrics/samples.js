@@ -13,7 +13,7 @@ const NANOSECONDS = 1e9;
 /** Calls that ask the store once, or a few times. */
 const ROUND_TRIPS = /** @type {const} */ ([
   ...['get', 'getMany', 'commentsOf', 'commentsWith', 'commentCounts', 'write', 'writeMany'],
-  ...['summaries', 'knows', 'ping'],
+  ...['summaries', 'epoch', 'knows', 'ping'],
 ]);
 
 /** @typedef {ReturnType<ReturnType<typeof createSamples>['take']>} Sample */

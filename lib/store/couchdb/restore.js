@@ -5,10 +5,12 @@ import { openSqlite } from '../sqlite/store.js';
 
 /** @type {Kind[]} */
 const kinds = [...lastingKinds, 'token'];
+/** @type {Kind[]} */
+const notRestored = ['session', 'mail'];
 
 /**
- * Makes a database contain exactly the records of a SQLite file, except sessions. If it fails at any record, run it
- * again: it continues there.
+ * Makes a database contain exactly the records of a SQLite file, except sessions and waiting mail. If it fails at any
+ * record, run it again: it continues there.
  *
  * @param {Store} to
  * @param {string} file
@@ -25,8 +27,7 @@ export async function replaceAll(to, file, deps, onProgress = () => {}) {
         onProgress(kind, (done += batch.length));
       }
     }
-    for (const kind of [...kinds, /** @type {const} */ ('session')].reverse())
-      await removeOthers(kind, from, to);
+    for (const kind of [...kinds, ...notRestored].reverse()) await removeOthers(kind, from, to);
   } finally {
     await from.close();
   }

@@ -95,6 +95,7 @@ export async function openCouchdb(
     writeMany: (puts) => writeMany(database, puts),
     summaries: () => readSummaries(database),
     knows: async (sequence) => fromSequence(sequence).epoch === (await readEpoch(client)),
+    epoch: () => readEpoch(client),
     watch(since, watcher) {
       const remembering = {
         ...watcher,

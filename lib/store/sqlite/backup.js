@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { Database } from '../../base/sqlite.js';
 import { LarderError } from '../../base/errors.js';
+import { renewEpoch } from './schema.js';
 import { addChecksum } from '../checksum.js';
 /** @import { OnProgress } from '../types.js' */
 
@@ -24,8 +25,8 @@ export async function backUp(file, target, onProgress = () => {}) {
 }
 
 /**
- * Makes a backup a single file without sessions and keys of hashes, checks its integrity, adds a
- * checksum, and syncs it to disk.
+ * Makes a backup a single file without sessions, waiting mail and keys of hashes, and with an epoch of its own, checks
+ * its integrity, adds a checksum, and syncs it to disk.
  *
  * @param {string} file
  * @param {string} [source]  what is damaged if the copy is
@@ -36,7 +37,9 @@ export function finish(file, source = file) {
   try {
     db.pragma('journal_mode = DELETE');
     db.pragma('secure_delete = ON');
-    db.exec("DELETE FROM sessions; DELETE FROM counts WHERE id LIKE 'salt:%'");
+    db.exec(
+      `DELETE FROM sessions; DELETE FROM mails; DELETE FROM counts WHERE id LIKE 'salt:%'; ${renewEpoch}`,
+    );
     refuseDamage(db, source);
   } finally {
     db.close();

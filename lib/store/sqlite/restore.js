@@ -1,3 +1,4 @@
+import { renewEpoch } from './schema.js';
 import { tables } from './tables.js';
 /** @import { Database } from '../../base/sqlite.js' */
 /** @import { OnProgress } from '../types.js' */
@@ -17,7 +18,7 @@ export function replaceAll(db, file, onProgress = () => {}) {
       for (const [kind, { name, columns }] of Object.entries(tables)) {
         db.exec(`DELETE FROM main.${name}`);
         // Everyone must sign in again, with the restored password.
-        if (kind === 'session') continue;
+        if (kind === 'session' || kind === 'mail') continue;
         const list = columns.join(', ');
         // Without the revisions: the triggers set new ones, higher than any before.
         const { changes } = db
@@ -25,7 +26,7 @@ export function replaceAll(db, file, onProgress = () => {}) {
           .run();
         onProgress(kind, changes);
       }
-      db.exec(`UPDATE main.meta SET value = lower(hex(randomblob(16))) WHERE name = 'epoch'`);
+      db.exec(renewEpoch);
     }).immediate();
   } finally {
     db.exec('DETACH backup');

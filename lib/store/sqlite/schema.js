@@ -158,6 +158,15 @@ const mediaIndex = `
   CREATE INDEX media_facts ON media (id, type, width, height, size, by, alt, createdAt, more, revision);
 `;
 
+/** Of what people do and what is mailed to them. */
+const withPeople = `
+  ${fieldsTable('acts', 'act')}
+  ${fieldsTable('subscribers', 'subscriber')}
+  ${fieldsTable('mailings', 'mailing')}
+  ${fieldsTable('deliveries', 'delivery')}
+  ${fieldsTable('mails', 'mail')}
+`;
+
 /** All tables of a new database. */
 export const schema = `
   CREATE TABLE meta (
@@ -216,8 +225,11 @@ export const schema = `
   ${fieldsTable('statistics', 'statistics')}
   ${fieldsTable('counts', 'counts')}
   ${fieldsTable('jobs', 'job')}
-  ${fieldsTable('acts', 'act')}
+  ${withPeople}
 `;
+
+/** What makes a database another one than that of which it is a copy. */
+export const renewEpoch = `UPDATE main.meta SET value = lower(hex(randomblob(16))) WHERE name = 'epoch'`;
 
 /** The PRAGMA user_version of that, and of the oldest database that is brought over, which this commit wrote. */
 export const VERSION = 23;
@@ -248,7 +260,7 @@ const dropTriggers = (table) =>
 export const bringOver = (version, columnsOf) => `
   ${version < WITH_MORE ? withMore(version, columnsOf) : ''}
   ${version < WITH_MORE_OF_MEDIA ? `ALTER TABLE media ADD COLUMN ${more}; ${mediaIndex}` : ''}
-  ${fieldsTable('acts', 'act')}
+  ${withPeople}
 `;
 
 /** @type {typeof bringOver} */

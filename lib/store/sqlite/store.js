@@ -139,6 +139,7 @@ export async function openSqlite(file, { log, sleep, random, create }) {
       await write(puts);
     },
     summaries: () => run(() => current().summaries()),
+    epoch: () => run(() => current().place().epoch),
     knows: (sequence) => run(() => current().knows(sequence)),
     watch(since, watcher) {
       const read = (/** @type {string} */ sequence) => run(() => current().changesAfter(sequence));

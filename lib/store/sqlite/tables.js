@@ -131,6 +131,10 @@ export const tables = {
   counts: fieldsTable('counts'),
   job: fieldsTable('jobs'),
   act: fieldsTable('acts'),
+  subscriber: fieldsTable('subscribers'),
+  mailing: fieldsTable('mailings'),
+  delivery: fieldsTable('deliveries'),
+  mail: fieldsTable('mails'),
 };
 
 /** @param {string | string[]} names @param {Codec} codec @returns {Record<string, Codec>} */

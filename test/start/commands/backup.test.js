@@ -96,15 +96,18 @@ for (const storeKind of kindsOfStore) {
           seenAt: '',
           agent: '',
         };
+        const mail = { id: 'm1', to: 'ann@example.org', text: 'secret link' };
         await store.write([{ kind: 'session', record: session, revision: null }]);
+        await store.write([{ kind: 'mail', record: mail, revision: null }]);
       });
 
-    it('gives the same blog when it is restored, without the sessions', async () => {
+    it('gives the same blog when it is restored, without sessions and waiting mail', async () => {
       await fill();
       const { code, said } = await execute(runBackup, [file]);
       assert.equal(code, 0, said);
       assert.equal(statSync(file).mode & 0o777, 0o600);
-      assert.equal(readFileSync(file).includes('"stage":"in"'), false);
+      for (const left of ['"stage":"in"', 'secret link'])
+        assert.equal(readFileSync(file).includes(left), false);
       const target = places.url(storeKind);
       const restored = await execute(runRestore, [file], target);
       assert.equal(restored.code, 0, restored.said);
@@ -116,6 +119,8 @@ for (const storeKind of kindsOfStore) {
           const { differences } = await compareBlogs(kinds, from, to);
           assert.deepEqual(differences, []);
           assert.equal(await to.get('session', 's1'), null);
+          assert.equal(await to.get('mail', 'm1'), null);
+          assert.notEqual(await to.epoch(), await from.epoch());
         }),
       );
       assert.equal((await execute(runDoctor, [], target)).said.includes('No problems found'), true);

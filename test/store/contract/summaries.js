@@ -46,6 +46,14 @@ export function summaryContract(bench) {
       });
     });
 
+    it('of the epoch, which is another one after a restore', async () => {
+      const { store, renewEpoch } = bench();
+      const { epoch } = await store.summaries();
+      assert.equal(await store.epoch(), epoch);
+      await renewEpoch();
+      assert.notEqual(await store.epoch(), epoch);
+    });
+
     it('of every post, whatever its status', async () => {
       await writeAll();
       const { posts } = await withPosts(3);
