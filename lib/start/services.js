@@ -9,9 +9,11 @@ import { createNotices } from '../people/notices.js';
 import { createPasswordResets } from '../people/password-resets.js';
 import { randomBytes as random } from '../people/secrets.js';
 import { backUpWith, createBackups } from './backups/backups.js';
+import { openMail } from '../mail/open.js';
 import { openMonitoring } from './monitoring.js';
 import { folderOf } from './warm-start.js';
 /** @import { Lifetime } from '../base/lifetime.js' */
+/** @import { OpenMail } from '../mail/open.js' */
 /** @import { FetchFor, Network } from '../people/notifications/network.js' */
 /** @import { Statistics } from '../statistics/open.js' */
 /** @import { Places } from '../statistics/places/places.js' */
@@ -33,7 +35,8 @@ const FETCHES_AT_ONCE = 2;
  * @param {Lifetime<Stop>} lifetime
  */
 export async function openServices({ network = createNetwork(), pages, ...parts }, lifetime) {
-  const notifications = openNotifications({ ...parts, network });
+  const mail = openMailing({ ...parts, network });
+  const notifications = openNotifications({ ...parts, network, mail });
   const backups = openBackups({ ...parts, notifications });
   const monitoring = lifetime.add(
     openMonitoring({ ...parts, ...pages, backups, notifications }),
@@ -45,6 +48,7 @@ export async function openServices({ network = createNetwork(), pages, ...parts 
   const statistics = parts.statistics ?? (await openStatistics({ ...parts, places, onUntrusted }));
   lifetime.add(statistics, close);
   const search = lifetime.add(await openSearch(parts), close);
+  lifetime.add(mail, close);
   lifetime.add(notifications, close);
   lifetime.add(openNotices({ ...parts, notifications }), close);
   lifetime.add(backups, close);
@@ -127,14 +131,28 @@ async function openAccessLog({ config, addressOf, clock, log }) {
   return new AccessLog({ format, file, addressOf, clock, log });
 }
 
+/** Of several workers one sends mail. @param {Parts & { network: Network }} parts */
+function openMailing({ config, open: { store }, workers, network, clock, log }) {
+  if (!config.smtpUrl) return null;
+  const mail = openMail({ config, store, network, mayWork: workers.isFirst, clock, log });
+  mail.start();
+  return mail;
+}
+
 /**
- * Mails and webhooks about comments, links for forgotten passwords, and the WebSub hub. Of several workers one sends
+ * Mails and webhooks about comments, links for forgotten passwords, and the WebSub hub. Of several workers one writes
  * them.
- * @param {Parts & { network: Network }} parts
+ * @param {Parts & { network: Network, mail: OpenMail | null }} parts
  */
-function openNotifications({ config, open, workers, ...parts }) {
+function openNotifications({ config, open, workers, mail, ...parts }) {
   const { store, index, changes } = open;
-  const notifications = createNotifications({ config, store, index, ...parts });
+  const notifications = createNotifications({
+    config,
+    addMail: mail && mail.add,
+    store,
+    index,
+    ...parts,
+  });
   const resets = config.smtpUrl
     ? createPasswordResets({
         store,
@@ -158,7 +176,7 @@ function openNotifications({ config, open, workers, ...parts }) {
   return {
     mailUser: notifications.mailUser,
     warnOwners: notifications.warnOwners,
-    mailProblem: () => notifications.mailProblem,
+    mailProblem: () => mail?.problem(),
     /** null: mails are off */
     mailPasswordLink: resets && workers.leader.mailPasswordLink,
     async close() {

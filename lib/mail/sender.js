@@ -1,0 +1,123 @@
+import { pauseOfServer } from './pauses.js';
+/** @import { Clock } from '../base/clock.js' */
+/** @import { Log } from '../base/log.js' */
+/** @import { createLease } from './lease.js' */
+/** @import { createQueue, Tried } from './queue.js' */
+
+/** Milliseconds from one look at what other processes have added to the next. */
+const EVERY = 5000;
+/** Milliseconds that a stop waits. */
+const STOP_WITHIN = 3000;
+
+/**
+ * Sends what waits, one mail after the other, if no other process does.
+ * @param {object} deps
+ * @param {ReturnType<typeof createQueue>} deps.queue
+ * @param {ReturnType<typeof createLease>} deps.lease
+ * @param {Clock} deps.clock
+ * @param {Log} deps.log
+ */
+export function createSender({ queue, lease, clock, log }) {
+  let problem = '';
+  let failures = 0;
+  /** The server is left alone until then. */
+  let awayUntil = 0;
+  let isClosed = false;
+  let isLate = false;
+  let isWoken = false;
+  /** @type {Promise<void> | null} */
+  let working = null;
+  let cancel = () => {};
+  return {
+    wake,
+    close,
+    /** @returns {string} why the last mail was not sent, or '' */
+    get problem() {
+      return problem;
+    },
+  };
+
+  /** There is something to send. */
+  function wake() {
+    isWoken = true;
+    if (isClosed || working) return;
+    cancel();
+    isWoken = false;
+    working = work()
+      .catch((error) => {
+        log.warn({ err: error }, 'Mail that waits could not be sent');
+        return EVERY;
+      })
+      .then((pause) => {
+        working = null;
+        if (isClosed) return;
+        if (isWoken && clock.now() >= awayUntil) return wake();
+        cancel = clock.after(pause, wake);
+      });
+  }
+
+  /** @returns {Promise<number>} milliseconds until the next look */
+  async function work() {
+    const left = awayUntil - clock.now();
+    if (left > 0 && left <= pauseOfServer(Infinity)) return Math.min(left, EVERY);
+    return sendAll();
+  }
+
+  /** @returns {Promise<number>} as that of `work` */
+  async function sendAll() {
+    if (!(await hasDue())) return EVERY;
+    const wait = await lease.take();
+    if (wait > 0) return Math.min(wait, EVERY);
+    try {
+      await sendQueue();
+    } finally {
+      await lease.release();
+    }
+    return EVERY;
+  }
+
+  async function hasDue() {
+    for await (const _ of queue.due()) return true;
+    return false;
+  }
+
+  /** @returns {Promise<boolean>} whether one may go on */
+  async function sendQueue() {
+    for await (const mail of queue.due()) {
+      if (isLate || !(await lease.hold())) return false;
+      const tried = await lease.whileHeld(() => queue.sendOne(mail));
+      if (!note(tried)) return false;
+    }
+    return true;
+  }
+
+  /** @param {Tried} tried @returns {boolean} whether the server is there */
+  function note(tried) {
+    ({ problem } = tried);
+    failures = tried.isAway ? failures + 1 : 0;
+    awayUntil = tried.isAway ? clock.now() + pauseOfServer(failures) : 0;
+    return !tried.isAway;
+  }
+
+  /**
+   * Tries what waits once more, without pauses.
+   * @returns {Promise<void>} at the latest after three seconds: the rest is sent by the next process
+   */
+  async function close() {
+    isClosed = true;
+    cancel();
+    const last = Promise.resolve(working)
+      .then(() => sendAll())
+      .catch((error) => log.warn({ err: error }, 'Mail that waits could not be sent'));
+    await new Promise((resolve) => {
+      const end = clock.after(STOP_WITHIN, () => {
+        isLate = true;
+        resolve(null);
+      });
+      last.then(() => {
+        end();
+        resolve(null);
+      });
+    });
+  }
+}
