@@ -31,6 +31,7 @@ export const nouns = /** @type {const} */ ([
   'session',
   'token',
   'blog',
+  'mailing',
 ]);
 
 /** Characters of a title or a name that are kept. */

@@ -3,21 +3,26 @@ import { pauseOfServer } from './pauses.js';
 /** @import { Log } from '../base/log.js' */
 /** @import { createLease } from './lease.js' */
 /** @import { createQueue, Tried } from './queue.js' */
+/** @import { createDelivery } from './deliver.js' */
 
 /** Milliseconds from one look at what other processes have added to the next. */
 const EVERY = 5000;
 /** Milliseconds that a stop waits. */
 const STOP_WITHIN = 3000;
 
+const HOUR = 60 * 60_000;
+
 /**
- * Sends what waits, one mail after the other, if no other process does.
+ * Sends what waits, one mail after the other, if no other process does: mail to one address first, then mailings.
  * @param {object} deps
+ * @param {ReturnType<typeof createDelivery>} deps.delivery
+ * @param {number} deps.perHour  messages of mailings; 0: as many as the server takes
  * @param {ReturnType<typeof createQueue>} deps.queue
  * @param {ReturnType<typeof createLease>} deps.lease
  * @param {Clock} deps.clock
  * @param {Log} deps.log
  */
-export function createSender({ queue, lease, clock, log }) {
+export function createSender({ queue, delivery, perHour, lease, clock, log }) {
   let problem = '';
   let failures = 0;
   /** The server is left alone until then. */
@@ -28,6 +33,9 @@ export function createSender({ queue, lease, clock, log }) {
   /** @type {Promise<void> | null} */
   let working = null;
   let cancel = () => {};
+  let endPause = () => {};
+  /** When the queue was last looked at. */
+  let lookedAt = 0;
   return {
     wake,
     close,
@@ -40,6 +48,7 @@ export function createSender({ queue, lease, clock, log }) {
   /** There is something to send. */
   function wake() {
     isWoken = true;
+    endPause();
     if (isClosed || working) return;
     cancel();
     isWoken = false;
@@ -69,7 +78,7 @@ export function createSender({ queue, lease, clock, log }) {
     const wait = await lease.take();
     if (wait > 0) return Math.min(wait, EVERY);
     try {
-      await sendQueue();
+      if (await sendQueue()) await sendMailings();
     } finally {
       await lease.release();
     }
@@ -78,17 +87,52 @@ export function createSender({ queue, lease, clock, log }) {
 
   async function hasDue() {
     for await (const _ of queue.due()) return true;
-    return false;
+    return !isClosed && (await delivery.due()) !== '';
   }
 
   /** @returns {Promise<boolean>} whether one may go on */
   async function sendQueue() {
+    isWoken = false;
+    lookedAt = clock.now();
     for await (const mail of queue.due()) {
       if (isLate || !(await lease.hold())) return false;
       const tried = await lease.whileHeld(() => queue.sendOne(mail));
       if (!note(tried)) return false;
     }
     return true;
+  }
+
+  async function sendMailings() {
+    for (let id; !isClosed && (id = await delivery.due()) !== '';)
+      for await (const step of delivery.run(id)) {
+        if (step.isOver || !note(step) || !(await untilNext(clock.now()))) return;
+        if (isClosed) return;
+      }
+  }
+
+  /** Mail to one address does not wait for a mailing. @param {number} sentAt @returns {Promise<boolean>} whether one may go on */
+  async function untilNext(sentAt) {
+    const next = perHour > 0 ? sentAt + HOUR / perHour : 0;
+    for (;;) {
+      const isTime = Math.abs(clock.now() - lookedAt) >= EVERY;
+      if ((isWoken || isTime) && !isClosed && !(await sendQueue())) return false;
+      const left = Math.min(next - clock.now(), EVERY);
+      if (left <= 0 || isClosed) return true;
+      await lease.whileHeld(() => pause(left));
+    }
+  }
+
+  /** @param {number} milliseconds @returns {Promise<void>} */
+  function pause(milliseconds) {
+    return /** @type {Promise<void>} */ (
+      new Promise((resolve) => {
+        const end = clock.after(milliseconds, () => resolve());
+        endPause = () => {
+          end();
+          resolve();
+        };
+      })
+    );
   }
 
   /** @param {Tried} tried @returns {boolean} whether the server is there */
@@ -106,6 +150,7 @@ export function createSender({ queue, lease, clock, log }) {
   async function close() {
     isClosed = true;
     cancel();
+    endPause();
     const last = Promise.resolve(working)
       .then(() => sendAll())
       .catch((error) => log.warn({ err: error }, 'Mail that waits could not be sent'));

@@ -111,6 +111,7 @@ export const siteSettings = {
   logo: '',
   icon: '',
   activityDays: 30,
+  postalAddress: '1 High Street\nAvonlea',
   poweredBy: false,
   llmsText: '# The larder\n',
   securityText: '',
