@@ -23,6 +23,8 @@
 /** @import { DrawShareCard } from '../lib/views/share-cards.js' */
 /** @import { SentFile } from '../lib/content/media/multipart.js' */
 /** @import { Figures, Metrics } from '../lib/statistics/metrics/status.js' */
+/** @import { Subscribers } from '../lib/mail/subscribers.js' */
+/** @import { Subscribing } from '../lib/mail/subscribing.js' */
 /** @import { Search } from '../lib/search/search.js' */
 /** @import { Resize } from '../lib/content/media/resize.js' */
 /** @import { Statistics } from '../lib/statistics/open.js' */
@@ -46,11 +48,13 @@
  * @property {() => Figures | Promise<Figures>} status  the figures of /status
  * @property {string} hub  URL of the WebSub hub; '' without one
  * @property {boolean} hasSearch  whether readers can search
+ * @property {boolean} sendsMail  whether readers can subscribe by e-mail, if the owner wants it
  * @property {DrawShareCard | null} drawShareCard  null without sharp
  * @property {Resize} resize
  * @property {string} baseUrl  without a slash at the end; all absolute URLs begin with it
  *
- * @typedef {Pick<Blog, 'assets' | 'baseUrl' | 'hub' | 'hasSearch' | 'drawShareCard' | 'themes'> & { index:
+ * @typedef {Pick<Blog, 'assets' | 'baseUrl' | 'hub' | 'hasSearch' | 'sendsMail' | 'drawShareCard' | 'themes'> &
+ *   { index:
  *   TrackedIndex, source: Source, theme: Theme, hasShareCards: boolean }} ShownBlog the same for cached pages: all
  *   reads are recorded as dependencies (see lib/router/routes/site-pages.js)
  *
@@ -92,12 +96,13 @@
  * @typedef {object} FormParts  Further services of controllers of readers' forms.
  * @property {Content} content
  * @property {Eventual<CommentLimits>} limits
+ * @property {Subscribing} subscribing
  * @typedef {Blog & Checking & FormParts} FormBlog
  *
  * @typedef {object} FormView  A page for the reader who sent the form.
  * @property {string} view  a file of views/
  * @property {object} model
- * @property {Omit<PageModel, 'path'>} page
+ * @property {Omit<PageModel, 'path'> & { path?: string }} page  `path`: if it is not that of the request
  * @property {number} status
  * @property {string[]} [headers]  further ones, as a flat list
  * @typedef {FormView | { redirect: string }} FormResult  a redirect answers 303
@@ -117,6 +122,8 @@
  * @property {Notifications['mailUser']} mailUser  in the background, if mails are on
  * @property {Statistics | null} statistics  null: they are off
  * @property {Search | null} search  null: it is off
+ * @property {Subscribers} subscribers
+ * @property {Subscribing} subscribing
  * @property {(path: string) => Promise<boolean>} exists  whether there is something at a canonical path, apart from
  *   redirects
  * @property {ShowAs} showAs  pages as they would look

@@ -85,7 +85,8 @@ export async function json(request, blog) {
  */
 export async function subscribe(request, blog) {
   const own = await pages.show({ ...request, params: { slug: 'subscribe' } }, blog);
-  if (own) return own;
+  // Its text stays the owner's; the form is below it.
+  if (own) return 'model' in own ? { ...own, model: { ...own.model, subscribes: true } } : own;
   const { words } = blog.index;
   const feeds = formats.map(({ name, path, word }) => ({
     name,

@@ -34,6 +34,8 @@ export const limits = /** @satisfies {Record<string, Limit>} */ ({
       word: 'tooManyComments',
     },
   },
+  /** Addresses that one asks to subscribe. */
+  subscription: { free: 10, longestWait: 10 * MINUTE },
   /** Valid comments. */
   comment: { free: 5, longestWait: 10 * MINUTE },
   /** Queries: a page shows results while one types. */

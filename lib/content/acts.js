@@ -30,6 +30,7 @@ export const nouns = /** @type {const} */ ([
   'person',
   'session',
   'token',
+  'subscriber',
   'blog',
   'mailing',
 ]);

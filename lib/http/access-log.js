@@ -248,9 +248,12 @@ function shortened(address) {
 /** @param {string} address of IPv4 */
 const withoutHost = (address) => `${address.slice(0, address.lastIndexOf('.'))}.0`;
 
-/** Links for setting up, and to previews, have secrets in them. @param {string} target or URL */
+/** Links for setting up, to previews, and of subscribers have secrets in them. @param {string} target or URL */
 function withoutSecrets(target) {
   const plain = target.includes('%') ? target.replace(ESCAPED, unescaped) : target;
+  const subscriber = plain.indexOf('/subscribe/');
+  if (subscriber >= 0)
+    return plain.slice(0, plain.indexOf('/', subscriber + SUBSCRIBE) + 1) || target;
   const at = plain.indexOf('/admin/');
   if (at < 0) return target;
   const preview = plain.indexOf(PREVIEW, at);
@@ -264,3 +267,4 @@ const ESCAPED = /%([2-7][\da-f])/gi;
 const unescaped = (_escape, hex) => String.fromCharCode(parseInt(hex, 16));
 
 const PREVIEW = '/admin/preview/';
+const SUBSCRIBE = '/subscribe/'.length;

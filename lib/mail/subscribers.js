@@ -34,7 +34,7 @@ const TRIES = 5;
  * @param {Note} [deps.note]  of what is done
  */
 export function createSubscribers({ store, random, baseUrl, note = () => [] }) {
-  return { all, confirmed, find, findByEmail, idOf, change, tokenOf, linkOf, open, as };
+  return { all, confirmed, find, findByEmail, idOf, idsOf, change, tokenOf, linkOf, open, as };
 
   /** @param {Note} noting @returns {Subscribers} that note what they do */
   function as(noting) {
@@ -73,8 +73,16 @@ export function createSubscribers({ store, random, baseUrl, note = () => [] }) {
 
   /** Mail servers take no notice of capitals. @param {string} email  normalised */
   async function idOf(email) {
-    const bytes = createHmac('sha256', await key()).update(`address ${email.toLowerCase()}`);
-    return bytes.digest().subarray(0, ID).toString('base64url');
+    return (await idsOf([email]))[0];
+  }
+
+  /** @param {string[]} emails  normalised */
+  async function idsOf(emails) {
+    const secret = await key();
+    return emails.map((email) => {
+      const hash = createHmac('sha256', secret).update(`address ${email.toLowerCase()}`);
+      return hash.digest().subarray(0, ID).toString('base64url');
+    });
   }
 
   /**

@@ -35,7 +35,8 @@ const WAITING_AT_MOST = 1000;
  */
 
 /**
- * How readers subscribe, confirm, unsubscribe and choose. A subscription begins with a mail whose link leads to a button.
+ * How readers subscribe, confirm, unsubscribe and choose. A subscription begins with a mail whose link leads to a
+ * button.
  * @param {object} deps
  * @param {Subscribers} deps.subscribers
  * @param {BlogIndex} deps.index
@@ -49,7 +50,18 @@ export function createSubscribing({ subscribers, index, newId, clock, log }) {
   /** @type {Set<() => void>} */
   const pauses = new Set();
   let isClosed = false;
-  return { askLater, ask, find, confirm, leave, comeBack, choose, forget, close };
+  return {
+    askLater,
+    ask,
+    find,
+    confirm,
+    leave,
+    comeBack,
+    mayComeBack,
+    choose,
+    forget,
+    close,
+  };
 
   /**
    * Returns at once. All work is done after the answer, so that neither its text nor its time tells whether the address
@@ -93,14 +105,14 @@ export function createSubscribing({ subscribers, index, newId, clock, log }) {
   /**
    * Mails the link to confirm, or, to whom it is no news, the one to choose. An address gets one in an hour.
    * @param {Asked} asked
-   * @param {Done} [done]  what it is as an act
+   * @param {{ by?: Subscribers, done?: Done }} [noting]  what it is as an act, and who notes it
    * @returns {Promise<Subscriber | null>}
    * @throws {LarderError} `unavailable`
    */
-  async function ask({ email, tags, language = '', source }, done) {
+  async function ask({ email, tags, language = '', source }, { by = subscribers, done } = {}) {
     const now = clock.now();
     const at = new Date(now).toISOString();
-    return subscribers.change(await subscribers.idOf(email), async (before) => {
+    return by.change(await subscribers.idOf(email), async (before) => {
       if (before && isWithin(before.askedAt, ASKED_EVERY)) return null;
       if (before?.state === 'confirmed') {
         const after = { ...before, askedAt: at };

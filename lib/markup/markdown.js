@@ -12,6 +12,7 @@ import { footnotes } from './syntax/footnotes.js';
 import { marks } from './syntax/marks.js';
 import { math } from './syntax/math.js';
 import { setQuotes } from './syntax/quotes.js';
+import { subscribeForm } from './syntax/subscribe-form.js';
 import { tableBodies } from './syntax/table-bodies.js';
 import { tasks } from './syntax/tasks.js';
 import { wikiLinks } from './syntax/wiki-links.js';
@@ -38,6 +39,7 @@ const SYNTAX = [
   math,
   definitions,
   callouts,
+  subscribeForm,
   tableBodies,
   abbreviations,
   tasks,

@@ -45,7 +45,7 @@ const CLASSES = [
 /** Those of our own syntax, and what formulas have lines and columns by. */
 const CLASSES_OF_POSTS = [
   ...CLASSES,
-  /^(callout(-title)?|note|tip|important|warning|caution|footnotes?|task)$/,
+  /^(callout(-title)?|note|tip|important|warning|caution|footnotes?|task|subscribe)$/,
   /^tml-(left|right|overline|underline)$/,
   /^notation-(box|(up|down)diagonalstrike|horizontalstrike)$/,
 ];

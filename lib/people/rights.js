@@ -16,8 +16,8 @@ import { authorsOf } from '../changes/index/public-lists.js';
  */
 
 /**
- * What a token may do. Every scope except `statistics:read` and `activity:read` may read; `read` may do nothing else, `admin` may do all
- * that its user may.
+ * What a token may do. Every scope but those `APART` may read; `read` may do nothing else, `admin` may do all that its
+ * user may.
  * @type {readonly Scope[]}
  */
 export const scopes = [
@@ -29,11 +29,20 @@ export const scopes = [
   'settings:write',
   'statistics:read',
   'activity:read',
+  'subscribers:read',
+  'subscribers:write',
+  'bounces:write',
   'admin',
 ];
 
 /** Of what is no content. @type {Set<Scope>} */
-const APART = new Set(['statistics:read', 'activity:read']);
+const APART = new Set([
+  'statistics:read',
+  'activity:read',
+  'subscribers:read',
+  'subscribers:write',
+  'bounces:write',
+]);
 
 /** @type {readonly User['role'][]} */
 export const roles = ['owner', 'editor', 'author'];
@@ -82,6 +91,9 @@ export const mayRunPeople = ({ role }) => role === 'owner';
 
 /** @param {Author} author */
 export const maySeeStatistics = (author) => isEditor(author);
+
+/** Whether they may see who reads by e-mail. @param {Author} author */
+export const mayRunMail = ({ role }) => role === 'owner';
 
 /** Whether they may import, export and back up the whole blog. @param {Author} author */
 export const mayMoveBlog = ({ role }) => role === 'owner';

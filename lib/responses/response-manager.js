@@ -22,6 +22,7 @@ import { chooseEncoding, evaluate, hasBody, rangeOf } from './negotiation.js';
 const MISS = 'larder; fwd=miss';
 const BYPASS = 'larder; fwd=bypass';
 const CLOSE = ['Connection', 'close'];
+const REFERRER = 'Referrer-Policy';
 const NO_BODY = Buffer.alloc(0);
 
 /** Where in the headers of a hit these begin, from their end. */
@@ -33,6 +34,12 @@ const SECOND = 1000;
 
 /** @param {object} json @returns {Buffer} */
 export const bytesOf = (json) => Buffer.from(`${JSON.stringify(json, null, 2)}\n`);
+
+/** @param {string} name @param {string[]} headers  a flat list */
+const without = (name, headers) => {
+  const at = headers.indexOf(name);
+  return at < 0 ? headers : headers.toSpliced(at, 2);
+};
 
 /** Writes all responses. */
 export class ResponseManager {
@@ -166,7 +173,8 @@ export class ResponseManager {
     const type = contentType ? ['Content-Type', contentType] : [];
     const length = status === 204 || status === 304 ? [] : ['Content-Length', String(bytes.length)];
     const caching = ['Cache-Control', cacheControl.never, 'Cache-Status', BYPASS];
-    const security = framed ? this.#framedSecurity : this.#security;
+    const usual = framed ? this.#framedSecurity : this.#security;
+    const security = headers.includes(REFERRER) ? without(REFERRER, usual) : usual;
     const isUnread = hasUnreadBody(request);
     const closing = isUnread && !saysClose(headers) ? CLOSE : [];
     response.writeHead(status, [

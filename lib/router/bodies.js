@@ -1,3 +1,5 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { COMMENT_AT_MOST } from '../content/validate-comment.js';
 import { isError, LarderError } from '../base/errors.js';
@@ -28,8 +30,12 @@ const MEDIUM = 256 * 1024;
 const LARGEST_FORM = 16 * 1024 * 1024;
 const LARGEST_JSON = 8 * 1024 * 1024;
 
+/** Of subscribers: some millions. */
+const LARGEST_LIST = 512 * 1024 * 1024;
+
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
+const MESSAGE = 'message/rfc822';
 const MULTIPART = 'multipart/form-data';
 
 /** Reads a small form, such as the one for signing in. */
@@ -47,11 +53,17 @@ export const form = [large(FORM, LARGEST_FORM), readForm];
 /** Reads JSON. */
 export const json = [large(JSON_TYPE, LARGEST_JSON), readJson];
 
+/** Reads JSON, or a report of a mail server as text. */
+export const report = [raw([JSON_TYPE, MESSAGE], MEDIUM), readReport];
+
 /** Reads a form with files. */
 export const files = [expects(MULTIPART), takeFiles];
 
 /** Reads a form with a file to be imported, which may be large. */
 export const importFile = [expects(MULTIPART), takeImport];
+
+/** Writes the one file of a form to the disk; who takes it deletes its folder. */
+export const listFile = [expects(MULTIPART), takeList];
 
 /** Reads one file as the body, whatever its Content-Type, unless that says that it is in a form. */
 export const file = [refusesForms, takeFile];
@@ -83,6 +95,23 @@ async function takeImport(request, response, { imports, clock }) {
       `The file is larger than ${formatSize(limit)}. Import it on the server: node app.js import PATH`,
     );
   }
+}
+
+/** @param {Request} request @param {Response} response @param {{ clock: Clock }} services */
+async function takeList(request, response, { clock }) {
+  const folder = await mkdtemp(join(tmpdir(), 'larder-list-'));
+  const path = join(folder, 'list.csv');
+  try {
+    await saveFile(
+      request.headers,
+      () => path,
+      (sink) => receive(request, response, { limit: LARGEST_LIST, clock }, sink),
+    );
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+  request.files = [{ name: path, bytes: null }];
 }
 
 /** @param {string} name as it was sent @returns {string} for a file of ours */
@@ -128,7 +157,7 @@ function large(type, limit) {
 }
 
 /**
- * @param {string} type
+ * @param {string | string[]} type
  * @param {number} limit in bytes, also after decompression
  * @returns {(request: Request, response: Response, services: { clock: Clock }) => Promise<void>}
  */
@@ -140,12 +169,13 @@ function raw(type, limit) {
   };
 }
 
-/** @param {string} type @returns {(request: Request) => void} refuses bodies of another type */
+/** @param {string | string[]} type @returns {(request: Request) => void} refuses bodies of another type */
 function expects(type) {
+  const types = [type].flat();
   return (request) => {
-    if (hasBody(request) && !request.is(type))
-      throw new LarderError('unsupported', `The body must be ${type}`, {
-        headers: ['Accept-Post', type],
+    if (hasBody(request) && !request.is(types))
+      throw new LarderError('unsupported', `The body must be ${types.join(' or ')}`, {
+        headers: ['Accept-Post', types.join(', ')],
       });
   };
 }
@@ -162,6 +192,11 @@ function refusesForms(request) {
 /** @param {Request} request */
 function readForm(request) {
   request.form = parseForm(request.body);
+}
+
+/** @param {Request} request */
+function readReport(request) {
+  request.json = request.is(MESSAGE) ? request.body.toString('latin1') : parseJson(request.body);
 }
 
 /** @param {Request} request */

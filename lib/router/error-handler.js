@@ -12,6 +12,9 @@ const RETRY_AFTER = '5';
 /** Methods that write nothing. */
 const safe = ['GET', 'HEAD', 'OPTIONS'];
 
+/** Links of subscribers. @param {string} path */
+const withoutToken = (path) => path.replace(/^(\/subscribe\/\w+\/).*/s, '$1…');
+
 /**
  * The one error handler: it logs what was thrown, and sends what the visitor may know of it in the way of the area.
  * @param {object} deps
@@ -26,7 +29,8 @@ export function createErrorHandler({ lastArea, responses, log }) {
   async function fail(area, thrown, request, response) {
     const error = asOurs(thrown);
     const { code, status, title } = describe(error);
-    const { method, path } = request;
+    const { method } = request;
+    const path = withoutToken(request.path);
     const where = { err: thrown, method, path };
     // There may be many of these, and where they come from is known.
     const why = { reason: error.message, err: error.cause, method, path };
@@ -40,7 +44,7 @@ export function createErrorHandler({ lastArea, responses, log }) {
     const failure = withRetryAfter({ error, code, status, title, message, headers, outcome });
     const answer = await showError(area, failure, request);
     if (!('key' in answer)) return send(area, request, response, answer);
-    describeAnswer(response, { kind: area.kind, read: { key: request.path, kind: answer.kind } });
+    describeAnswer(response, { kind: area.kind, read: { key: path, kind: answer.kind } });
     return responses.send(request, response, answer, 'larder; fwd=miss');
   }
 

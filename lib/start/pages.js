@@ -28,7 +28,9 @@ export function openPages({ config, open, theme, baseUrl, onBusy, clock, now, lo
   const { workers, websubHub: hub } = config;
   const { themes, views, assets, source, drawShareCard } = theme;
   const hasSearch = config.search === 'on';
-  const shown = { themes, assets, source, drawShareCard, hub, hasSearch, resize: createResizer() };
+  const sendsMail = config.smtpUrl !== '';
+  const resize = createResizer();
+  const shown = { themes, assets, source, drawShareCard, hub, hasSearch, sendsMail, resize };
   const blog = { index, store, texts, baseUrl, ...shown };
   const responses = new ResponseManager({ baseUrl, cache, clock, changes });
   const { showError, showAs, ...origin } = createSitePages({ blog, views, responses, cache });

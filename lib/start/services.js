@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { lazy } from '../base/lazy.js';
 import { Semaphore } from '../base/semaphore.js';
@@ -6,6 +7,9 @@ import { createHub, publishesPost } from '../people/notifications/hub.js';
 import { createNetwork } from '../people/notifications/network.js';
 import { createNotifications } from '../people/notifications/notifications.js';
 import { createNotices } from '../people/notices.js';
+import { createRetention } from '../mail/retention.js';
+import { createSubscribers } from '../mail/subscribers.js';
+import { createSubscribing } from '../mail/subscribing.js';
 import { createPasswordResets } from '../people/password-resets.js';
 import { randomBytes as random } from '../people/secrets.js';
 import { backUpWith, createBackups } from './backups/backups.js';
@@ -54,12 +58,14 @@ export async function openServices({ network = createNetwork(), pages, ...parts 
   lifetime.add(backups, close);
   const accessLog = lifetime.add(await openAccessLog({ ...parts, addressOf }), close);
   const geo = await openGeo({ ...parts, places, addressOf, pages });
+  const { subscribers, subscribing } = lifetime.add(openSubscribing(parts), close);
   const { mailPasswordLink, mailUser } = notifications;
   const fetches = new Semaphore(FETCHES_AT_ONCE);
   /** @type {FetchFor} */
   const fetchPublic = (address, { owner, ...options }) =>
     fetches.run(() => network.get(address, options), { owner, signal: options.signal });
-  const forAuthors = { fetchPublic, mailPasswordLink, mailUser, statistics, search };
+  const own = { statistics, search, subscribers, subscribing };
+  const forAuthors = { fetchPublic, mailPasswordLink, mailUser, ...own };
   return { forAuthors, monitoring, statistics, accessLog, geo };
 }
 
@@ -182,6 +188,26 @@ function openNotifications({ config, open, workers, mail, ...parts }) {
     async close() {
       await resets?.close();
       await Promise.all([notifications.close(), hub?.close()]);
+    },
+  };
+}
+
+/**
+ * Who reads by e-mail. The links in mails that were sent stay good when the blog sends none any more.
+ * @param {Parts} parts
+ */
+function openSubscribing({ open, workers, baseUrl, clock, log }) {
+  const { store, index } = open;
+  const subscribers = createSubscribers({ store, random, baseUrl });
+  const deps = { subscribers, index, newId: randomUUID, clock, log };
+  const subscribing = createSubscribing(deps);
+  const retention = workers.isFirst ? createRetention({ subscribing, clock, log }) : null;
+  return {
+    subscribers,
+    subscribing,
+    async close() {
+      await retention?.close();
+      await subscribing.close();
     },
   };
 }

@@ -127,11 +127,16 @@ export function createWarmStart({ config, root, versions, open, isShared, derive
  * @param {{ root: string, versions: object }} engine
  * @returns {string} a digest; a snapshot with a different one cannot be used
  */
-function identityOf({ baseUrl, host, port, themeDir, search, websubHub }, { root, versions }) {
+function identityOf(
+  { baseUrl, host, port, themeDir, search, websubHub, smtpUrl },
+  { root, versions },
+) {
   const hash = createHash('sha256');
   // Of languages that Node.js does not know, dates are in that of the process.
   const { locale } = new Intl.DateTimeFormat().resolvedOptions();
-  hash.update(JSON.stringify([baseUrl || [host, port], search, websubHub, locale, versions]));
+  hash.update(
+    JSON.stringify([baseUrl || [host, port], search, websubHub, smtpUrl !== '', locale, versions]),
+  );
   const all = [
     ...[...folders.map((name) => join(root, name)), ...(themeDir ? [themeDir] : [])].flatMap(
       (folder) => listFiles(folder).map((file) => join(folder, file)),

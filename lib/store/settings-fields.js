@@ -72,6 +72,26 @@ export const settingFields = /** @satisfies {Record<string, SettingField>} */ (
       },
       usual: '',
     },
+    subscribeByEmail: {
+      is: 'tick',
+      schema: {
+        type: 'boolean',
+        description: 'Whether readers can subscribe by e-mail, where the server sends mail',
+      },
+      usual: true,
+      control: { part: 'reading' },
+    },
+    subscribeTags: {
+      is: 'text',
+      schema: {
+        type: 'string',
+        maxLength: 2000,
+        description:
+          'Tags, one a line, of which subscribers can choose some; empty: they get all posts',
+      },
+      usual: '',
+      control: { part: 'reading' },
+    },
     poweredBy: {
       is: 'tick',
       schema: { type: 'boolean', description: 'Whether the menu leads to a page about Larder' },
@@ -137,3 +157,8 @@ export const settingSchemas = eachSettings('schema');
 
 /** @type {RowSettings} */
 export const usualSettings = eachSettings('usual');
+
+/** @param {Pick<RowSettings, 'subscribeTags'>} settings @returns {string[]} the tags that subscribers can choose */
+export const tagsOffered = ({ subscribeTags }) => [
+  ...new Set(subscribeTags.split('\n').flatMap((line) => line.trim() || [])),
+];

@@ -111,7 +111,8 @@
  * @property {string} [revision]
  *
  * @typedef {'read' | 'posts:write' | 'pages:write' | 'comments:write' | 'media:write' | 'settings:write' |
- *   'statistics:read' | 'activity:read' | 'admin'} Scope what a token may do
+ *   'statistics:read' | 'activity:read' | 'subscribers:read' | 'subscribers:write' |
+ *   'bounces:write' | 'admin'} Scope what a token may do
  *
  * @typedef {PlainSettings & RowSettings} Settings  one record, id 'site': see settings-fields.js
  *

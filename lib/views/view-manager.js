@@ -5,7 +5,7 @@ import { feedPaths, pathOfLink } from '../base/paths.js';
 import { paragraphsOf } from './presenters/plain-text.js';
 import { entities, escapeLong } from './entities.js';
 import { parseTemplate, WORD } from './parse-template.js';
-import { settingsThat } from '../store/settings-fields.js';
+import { settingsThat, tagsOffered } from '../store/settings-fields.js';
 import { otherTypes, partialsOf, withLimits } from './templates.js';
 /** @import { Said, TrackedIndex } from '../changes/tracked-blog.js' */
 /** @import { Settings } from '../store/types.js' */
@@ -35,6 +35,7 @@ import { otherTypes, partialsOf, withLimits } from './templates.js';
  * @property {string} baseUrl
  * @property {string} [styleUrl]  of another style sheet than the theme's
  * @property {boolean} hasSearch
+ * @property {boolean} sendsMail
  * @property {Pick<TrackedIndex, 'settings' | 'appearance' | 'style' | 'menu' | 'switches' | 'ownPicture'>} index
  */
 
@@ -330,6 +331,13 @@ class SiteModel {
   /** 'ltr' or 'rtl'. */
   get direction() {
     return this.#words.direction;
+  }
+
+  /** The form by which readers subscribe to mails; null: they cannot. */
+  get subscribing() {
+    if (!this.#blog.sendsMail || !this.#settings.subscribeByEmail) return null;
+    const tags = tagsOffered(this.#settings);
+    return { tags: tags.length > 0 && { all: tags } };
   }
 
   get navigation() {

@@ -32,6 +32,15 @@ const mayCome = {
   'POST /admin/people/:id/code/end': ['ada'],
   'POST /admin/people/:id/lock': ['ada'],
   'POST /admin/people/:id/remove': ['ada'],
+  'GET /admin/subscribers': ['ada'],
+  'POST /admin/subscribers': ['ada'],
+  'POST /admin/subscribers/find': ['ada'],
+  'POST /admin/subscribers/export': ['ada'],
+  'POST /admin/subscribers/import': ['ada'],
+  'GET /admin/subscribers/:id': ['ada'],
+  'POST /admin/subscribers/:id/data': ['ada'],
+  'POST /admin/subscribers/:id/off': ['ada'],
+  'POST /admin/subscribers/:id/remove': ['ada'],
   'GET /admin/activity': ['ada'],
   'GET /admin/import': ['ada'],
   'POST /admin/import': ['ada'],
@@ -85,7 +94,9 @@ describe('The permissions of admin routes', () => {
     const owned = adminRoutes
       .map(({ method, path }) => `${method} ${path}`)
       .filter((route) =>
-        /\/admin\/(activity|settings|people|statistics|redirects|cache|figures|import|export)/.test(route),
+        /\/admin\/(activity|subscribers|settings|people|statistics|redirects|cache|figures|import|export)/.test(
+          route,
+        ),
       );
     assert.deepEqual(
       owned.filter((route) => !(route in mayCome)),
@@ -133,7 +144,7 @@ describe('The permissions of admin routes', () => {
     ];
     const owners = [
       ...[...editors, '/admin/appearance', '/admin/settings', '/admin/people', '/admin/activity'],
-      ...['/admin/import', '/admin/export', '/admin/system'],
+      ...['/admin/import', '/admin/export', '/admin/system', '/admin/subscribers'],
     ];
     for (const [id, paths] of /** @type {[string, string[]][]} */ ([
       ['anna', everyone],

@@ -25,6 +25,7 @@ describe('The API of settings', () => {
   it('returns the settings, also before any were saved, and changes what is sent', async () => {
     const first = await get().expect(200);
     assert.deepEqual(Object.keys(first.body).sort(), [
+      'activityDays',
       'appearance',
       'comments',
       'commentsCloseAfterDays',
@@ -36,6 +37,8 @@ describe('The API of settings', () => {
       'postsPerPage',
       'poweredBy',
       'securityText',
+      'subscribeByEmail',
+      'subscribeTags',
       'tagDescriptions',
       'tagline',
       'theme',

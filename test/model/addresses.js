@@ -112,6 +112,7 @@ const pathsByRoute = {
     ]),
   ),
   '/subscribe': ['/subscribe'],
+  '/subscribe/asked': ['/subscribe/asked'],
   '/sitemap.xml': ['/sitemap.xml'],
   '/sitemap-:n.xml': numbers.slice(0, 4).map((n) => `/sitemap-${n}.xml`),
   '/media/:name': files.map(({ id }) => `/media/${id}`),

@@ -28,6 +28,7 @@ const ofSettings = [
   ...archive,
   ...pages,
   '/comment-received',
+  '/subscribe/asked',
   '/post/:slug/card.png',
   ...['/favicon.ico', '/icon.svg', '/llms.txt', '/security.txt', '/.well-known/security.txt'],
   // An owner's template may show more than ours.
@@ -42,7 +43,14 @@ const ofSettings = [
 /** Pages that say something in the blog's language. */
 const wordy = [
   ...[...posts, ...lists, ...feeds, ...archive, ...pages],
-  ...['/comment-received', '/tags', '/source', '/source/about', '/source/*path'],
+  ...[
+    '/comment-received',
+    '/subscribe/asked',
+    '/tags',
+    '/source',
+    '/source/about',
+    '/source/*path',
+  ],
 ];
 
 /** What the owner's theme makes. */
@@ -58,6 +66,7 @@ const themed = [
     '/source/*path',
   ],
   '/comment-received',
+  '/subscribe/asked',
   // Their accent.
   ...['/icon.svg', '/favicon.ico', '/post/:slug/card.png'],
 ];

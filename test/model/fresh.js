@@ -68,6 +68,7 @@ export function createFresh({ folders, clock, log, layout, baseUrl, drawCard, se
       source,
       hub: websubHub,
       hasSearch: search === 'on',
+      sendsMail: true,
       baseUrl,
       status: /** @type {any} */ (null),
     };

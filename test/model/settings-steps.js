@@ -28,6 +28,10 @@ export const houseSteps = {
       },
       fc.record({ comments: fc.constantFrom('held', 'shown', 'shown', 'off') }),
       fc.record({ commentsCloseAfterDays: fc.constantFrom(0, 1, 30, 30) }),
+      fc.record({
+        subscribeByEmail: fc.boolean(),
+        subscribeTags: fc.constantFrom('', 'Jam', 'Jam\nBread'),
+      }),
       {
         // Half of these change nothing, and few pages of some kinds are kept at any time.
         weight: 4,
@@ -50,6 +54,8 @@ export const houseSteps = {
       [
         'skip',
         'subscribe',
+        'subscribeByMail',
+        'emailAddress',
         'readNext',
         'comments.one',
         'minutes.other',

@@ -8,11 +8,12 @@ import { breadPost, jamPost } from '../support/fixtures.js';
 import { bearer, signIn } from '../support/people.js';
 import { ofAccounts } from './acts/of-accounts.js';
 import { ofContent } from './acts/of-content.js';
+import { ofMail } from './acts/of-mail.js';
 import { createWorld, current, edit, HOUR } from './acts/world.js';
 /** @import { Act } from '../../lib/store/types.js' */
 /** @import { World } from './acts/world.js' */
 
-const routes = { ...ofAccounts, ...ofContent };
+const routes = { ...ofAccounts, ...ofContent, ...ofMail };
 
 /** What changes nothing that others see, or may do. */
 const withoutAct = new Set([
@@ -22,7 +23,7 @@ const withoutAct = new Set([
   ...['POST /admin/cache/clear', 'POST /admin/rendering', 'POST /admin/pictures/:name/sizes'],
   ...['POST /admin/statistics/browser', 'POST /admin/presence', 'POST /admin/preview'],
   ...['POST /admin/markdown', 'POST /admin/import', 'POST /admin/import/check'],
-  'POST /admin/import/cancel',
+  ...['POST /admin/import/cancel', 'POST /admin/subscribers/find'],
 ]);
 
 /** Tried in files of their own. */

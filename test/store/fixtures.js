@@ -110,6 +110,8 @@ export const siteSettings = {
   tagDescriptions: [{ tag: 'C++', text: 'A language.\n\nOf many.' }],
   logo: '',
   icon: '',
+  subscribeByEmail: false,
+  subscribeTags: 'jam',
   activityDays: 30,
   postalAddress: '1 High Street\nAvonlea',
   poweredBy: false,

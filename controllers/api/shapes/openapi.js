@@ -15,6 +15,8 @@ const nouns = /** @type {const} */ ({
   changes: { schema: 'Change', one: 'change' },
   activity: { schema: 'Act', one: 'act' },
   statistics: { schema: 'Statistics', one: 'statistics' },
+  subscribers: { schema: 'Subscriber', one: 'subscriber' },
+  bounces: { schema: 'Bounce', one: 'bounce' },
   search: { schema: 'Result', one: 'result' },
 });
 
@@ -71,7 +73,7 @@ export function describeApi(routes, baseUrl) {
         token: {
           type: 'http',
           scheme: 'bearer',
-          description: `Created with \`node app.js token create --scope SCOPE\` or on the account page. Scopes: ${scopes.join(', ')}. Each of them can read, except statistics:read and activity:read.`,
+          description: `Created with \`node app.js token create --scope SCOPE\` or on the account page. Scopes: ${scopes.join(', ')}. Each of them can read, except statistics:read, activity:read, subscribers:read, subscribers:write and bounces:write.`,
         },
       },
       responses: Object.fromEntries(
@@ -92,7 +94,9 @@ function operation(method, path) {
   const { schema, one } = nouns[noun];
   const parameter = /:(\w+)/.exec(path)?.[1];
   const isList = method === 'GET' && !parameter && !single.includes(noun);
-  const reading = ['statistics', 'activity'].includes(noun) ? `${noun}:read` : 'read';
+  const reading = ['statistics', 'activity', 'subscribers'].includes(noun)
+    ? `${noun}:read`
+    : 'read';
   const scope = method === 'GET' ? reading : `${noun}:write`;
   const verb = isList
     ? 'list'
@@ -164,8 +168,10 @@ function bodyOf(method, schema) {
       requestBody: { required: true, content: { '*/*': { schema: schemas.Media.created } } },
     };
   const name = `${method === 'POST' ? 'New' : 'Changed'}${schema}`;
+  const report = schema === 'Bounce' && { 'message/rfc822': { schema: {} } };
+  const content = { 'application/json': { schema: ref(name) }, ...report };
   return {
-    requestBody: { required: true, content: { 'application/json': { schema: ref(name) } } },
+    requestBody: { required: true, content },
   };
 }
 
@@ -175,6 +181,7 @@ function responsesOf(method, { schema, isList, parameter }) {
   const responses = {};
   const statuses = [...ALWAYS];
   if (method === 'DELETE') responses[204] = { description: 'Deleted' };
+  else if (schema === 'Bounce') responses[204] = { description: 'Noted, if the address is known' };
   else if (method === 'POST')
     responses[201] = {
       description: 'Created',

@@ -1,7 +1,9 @@
+import { readerWords } from '../../../lib/base/words.js';
 import { textSchemas } from '../../../lib/store/text-fields.js';
 import { nouns } from '../../../lib/content/acts.js';
 import { shapes } from '../../../lib/content/shapes.js';
 /** @import { Schema } from '../../../lib/store/fields.js' */
+/** @import { Subscriber } from '../../../lib/mail/records.js' */
 /** @import { Texts } from '../../../lib/store/text-fields.js' */
 /** @import { Comment, Settings } from '../../../lib/store/types.js' */
 /** @import { SchemaOf } from '../../../lib/content/schema.js' */
@@ -9,6 +11,11 @@ import { shapes } from '../../../lib/content/shapes.js';
 /**
  * @typedef {Pick<Comment, 'name' | 'markdown'> & Partial<Pick<Comment, 'replyTo' | 'status'> & Texts<'comment'>> & {
  *   postSlug: string }} NewComment
+ */
+
+/**
+ * @typedef {Partial<Pick<Subscriber, 'tags' | 'language' | 'source'>> & { email: string, state?: 'unconfirmed' |
+ *   'confirmed', consentAt?: string }} NewSubscriber
  */
 
 const { post: writing, comment, media, settings } = shapes;
@@ -128,6 +135,43 @@ const act = {
   count: { type: 'integer', description: 'For failed sign-ins: how many in this hour' },
 };
 
+/** Times are empty where there are none. @type {Record<string, Schema>} */
+const subscriber = {
+  id: { type: 'string', description: 'Random, of this address', readOnly: true },
+  email: { type: 'string', maxLength: 1000, readOnly: true },
+  state: { type: 'string', enum: ['unconfirmed', 'confirmed', 'unsubscribed', 'paused'] },
+  tags: {
+    type: 'array',
+    maxItems: 100,
+    items: { type: 'string', minLength: 1, maxLength: 100 },
+    description: 'Posts with one of them are mailed; none: all posts',
+  },
+  language: { type: 'string', enum: ['', ...readerWords.languages], description: 'Of the mails' },
+  source: { type: 'string', description: 'Where they subscribed', readOnly: true },
+  createdAt: { type: 'string', readOnly: true },
+  askedAt: { type: 'string', readOnly: true },
+  confirmedAt: { type: 'string', readOnly: true },
+  unsubscribedAt: { type: 'string', readOnly: true },
+  bounces: { type: 'integer', description: 'Mails that failed for good', readOnly: true },
+  complaint: { type: 'boolean', description: 'Whether they called a mail spam', readOnly: true },
+};
+const { email, tags, language } = subscriber;
+/** @type {Record<string, Schema>} */
+const newSubscriber = {
+  email: { ...email, readOnly: undefined },
+  state: { type: 'string', enum: ['unconfirmed', 'confirmed'], default: 'unconfirmed' },
+  tags,
+  language,
+  source: { type: 'string', minLength: 1, maxLength: 200, description: 'Where they agreed' },
+  consentAt: {
+    type: 'string',
+    format: 'date-time',
+    description: 'When. `confirmed` needs both; `unconfirmed` are mailed a link',
+  },
+};
+/** @type {Record<string, Schema>} */
+const bounce = { email, kind: { type: 'string', enum: ['bounce', 'complaint'] } };
+
 /**
  * The API's schemas: `whole` of responses, `created` for POST, `changed` for PUT (missing fields stay
  * as they are).
@@ -175,6 +219,19 @@ export const schemas = {
   Act: {
     whole: record(act, Object.keys(act)),
     created: null,
+    changed: null,
+  },
+  Subscriber: {
+    whole: record(subscriber, Object.keys(subscriber)),
+    /** @type {SchemaOf<NewSubscriber>} */
+    created: record(newSubscriber, ['email']),
+    /** @type {SchemaOf<Partial<Subscriber>>} */
+    changed: record(subscriber),
+  },
+  Bounce: {
+    whole: record(bounce, Object.keys(bounce)),
+    /** @type {SchemaOf<{ email: string, kind: 'bounce' | 'complaint' }>} */
+    created: record(bounce, Object.keys(bounce)),
     changed: null,
   },
   Statistics: {
@@ -227,6 +284,7 @@ export const queries = {
     by: { ...statistics.by, default: 'day' },
     page: { type: 'string', maxLength: 1000, description: 'A path: only what concerns that page' },
   },
+  'GET /api/subscribers': { state: subscriber.state, ...paging },
   'GET /api/search': {
     q: { type: 'string', minLength: 1, description: 'Words, or their beginnings' },
     page: { type: 'string', pattern: '^[1-9]\\d{0,3}$', default: '1' },

@@ -26,7 +26,8 @@ export function createCommentLimits({ clock }) {
   const time = steady(clock);
   const forms = new Attempts({ clock, ...limits.form });
   const comments = new Attempts({ clock, ...limits.comment });
-  return { countForm, countComment, takeShown };
+  const subscriptions = new Attempts({ clock, ...limits.subscription });
+  return { countForm, countComment, countSubscription, takeShown };
 
   /**
    * Counts an incoming form before its body is read.
@@ -40,6 +41,11 @@ export function createCommentLimits({ clock }) {
   /** Counts a valid comment. @param {string} address of the client @throws {LarderError} likewise */
   function countComment(address) {
     comments.take(networkOf(address));
+  }
+
+  /** Counts an address to be subscribed. @param {string} address of the client @throws {LarderError} likewise */
+  function countSubscription(address) {
+    subscriptions.take(networkOf(address));
   }
 
   /** @returns {boolean} whether one more comment may be published without approval; counts it */

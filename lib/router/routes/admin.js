@@ -29,6 +29,7 @@ import * as sessions from '../../../controllers/admin/sessions.js';
 import * as settings from '../../../controllers/admin/settings.js';
 import * as setup from '../../../controllers/admin/setup.js';
 import * as statistics from '../../../controllers/admin/statistics.js';
+import * as subscribers from '../../../controllers/admin/subscribers.js';
 import * as system from '../../../controllers/admin/system.js';
 import * as tags from '../../../controllers/admin/tags.js';
 import * as trash from '../../../controllers/admin/trash.js';
@@ -38,7 +39,7 @@ import { actingFor } from '../acting.js';
 import { wordsFor } from '../author-words.js';
 import { authenticateSession, requireAuthor, requireRole, sameSiteOnly } from '../auth-guards.js';
 import { createAuthorAnswers } from './author-answers.js';
-import { files, form, importFile, mediumForm, readerForm, smallForm } from '../bodies.js';
+import { files, form, importFile, mediumForm, readerForm, smallForm, listFile } from '../bodies.js';
 /** @import { AuthorResult, AuthorServices } from '../../../controllers/types.js' */
 /** @import { Area, SignedIn } from '../../../controllers/route.js' */
 
@@ -65,6 +66,9 @@ const owners = [requireRole('owner'), ...mediumForm];
 const pictures = [requireRole('owner'), ...files];
 /** @type {SignedIn} */
 const importers = [requireRole('owner'), ...importFile];
+
+/** @type {SignedIn} */
+const listers = [requireRole('owner'), ...listFile];
 
 /** Every address of the admin pages, grouped by noun. */
 export const adminRoutes = [
@@ -194,6 +198,16 @@ export const adminRoutes = [
   post('/admin/people/:id/code/end', owners, people.disableTwoFactor),
   post('/admin/people/:id/lock', owners, people.suspend),
   post('/admin/people/:id/remove', owners, people.remove),
+
+  get('/admin/subscribers', owners, subscribers.show),
+  post('/admin/subscribers', owners, subscribers.add),
+  post('/admin/subscribers/find', owners, subscribers.find),
+  post('/admin/subscribers/export', owners, subscribers.exportAll),
+  post('/admin/subscribers/import', listers, subscribers.importList),
+  get('/admin/subscribers/:id', owners, subscribers.showOne),
+  post('/admin/subscribers/:id/data', owners, subscribers.data),
+  post('/admin/subscribers/:id/off', owners, subscribers.leave),
+  post('/admin/subscribers/:id/remove', owners, subscribers.remove),
 
   get('/admin/activity', owners, activity.show),
 

@@ -7,6 +7,7 @@ import * as pages from '../../../controllers/api/pages.js';
 import * as posts from '../../../controllers/api/posts.js';
 import * as search from '../../../controllers/api/search.js';
 import * as settings from '../../../controllers/api/settings.js';
+import * as subscribers from '../../../controllers/api/subscribers.js';
 import * as statistics from '../../../controllers/api/statistics.js';
 import { forAuthors } from '../../../controllers/route.js';
 import { authenticateToken, requireScope, sameSiteOnly } from '../auth-guards.js';
@@ -15,7 +16,7 @@ import { wordsIn } from '../author-words.js';
 import { checkQuery } from '../../../controllers/api/shapes/query.js';
 import { slowSearches } from '../../search/limits.js';
 import { createAuthorAnswers, showProblem } from './author-answers.js';
-import { file, json } from '../bodies.js';
+import { file, json, report } from '../bodies.js';
 /** @import { Scope } from '../../store/types.js' */
 /** @import { createAdminArea } from './admin.js' */
 /** @import { AuthorResult, AuthorServices } from '../../../controllers/types.js' */
@@ -65,6 +66,13 @@ export const apiRoutes = [
   get('/api/cache/changes', read, cache.changes),
   get('/api/activity', may('activity:read'), activity.list),
   get('/api/statistics', may('statistics:read'), statistics.show),
+
+  get('/api/subscribers', may('subscribers:read'), subscribers.list),
+  post('/api/subscribers', writes('subscribers:write'), subscribers.create),
+  get('/api/subscribers/:id', may('subscribers:read'), subscribers.show),
+  put('/api/subscribers/:id', writes('subscribers:write'), subscribers.update),
+  remove('/api/subscribers/:id', may('subscribers:write'), subscribers.remove),
+  post('/api/bounces', [...may('bounces:write'), ...report], subscribers.receiveReport),
 ];
 
 /** What anyone may read. */

@@ -173,6 +173,7 @@ class Shown {
     this.hub = blog.hub;
     this.baseUrl = blog.baseUrl;
     this.hasSearch = blog.hasSearch;
+    this.sendsMail = blog.sendsMail;
     this.hasShareCards = blog.drawShareCard !== null;
   }
 

@@ -9,12 +9,13 @@ import * as pages from '../../../controllers/site/pages.js';
 import * as posts from '../../../controllers/site/posts.js';
 import * as source from '../../../controllers/site/source.js';
 import * as status from '../../../controllers/site/status.js';
+import * as subscriptions from '../../../controllers/site/subscriptions.js';
 import * as tags from '../../../controllers/site/tags.js';
 import { page, uncached } from '../../../controllers/route.js';
 import { sameSiteOnly } from '../auth-guards.js';
 import { slowDown } from '../../content/comments/limits.js';
 import { createFormAnswers } from './form-answers.js';
-import { readerForm } from '../bodies.js';
+import { readerForm, smallForm } from '../bodies.js';
 /** @import { Blog, FormBlog, FormResult, Redirect } from '../../../controllers/types.js' */
 /** @import { Area, Route, UncachedRoute } from '../../../controllers/route.js' */
 
@@ -52,6 +53,7 @@ export const siteRoutes = [
   page('/author/:id/rss.xml', feeds.rss, 'semiStatic'),
   page('/author/:id/feed.json', feeds.json, 'semiStatic'),
   page('/subscribe', feeds.subscribe, 'static'),
+  page('/subscribe/asked', subscriptions.asked, 'static'),
 
   page('/sitemap.xml', crawlers.sitemap, 'semiStatic'),
   page('/sitemap-:n.xml', crawlers.sitemapPart, 'semiStatic'),
@@ -83,6 +85,18 @@ const reader = [sameSiteOnly, slowDown, ...readerForm];
 export const formRoutes = [
   uncached('GET')('/post/:slug/comments', [], comments.lead),
   uncached('POST')('/post/:slug/comments', reader, comments.receive),
+
+  uncached('GET')('/subscribe/form', [], subscriptions.lead),
+  uncached('POST')('/subscribe/form', reader, subscriptions.ask),
+  // The token says who it is: mail programs send no origin, and pages without a referrer none of ours.
+  uncached('GET')('/subscribe/confirm/:token', [], subscriptions.offerToConfirm),
+  uncached('POST')('/subscribe/confirm/:token', [], subscriptions.confirm),
+  uncached('GET')('/subscribe/off/:token', [], subscriptions.offerToLeave),
+  uncached('POST')('/subscribe/off/:token', [], subscriptions.leave),
+  uncached('GET')('/subscribe/again/:token', [], subscriptions.leadBack),
+  uncached('POST')('/subscribe/again/:token', [], subscriptions.comeBack),
+  uncached('GET')('/subscribe/choices/:token', [], subscriptions.showChoices),
+  uncached('POST')('/subscribe/choices/:token', smallForm, subscriptions.choose),
 ];
 
 /** @param {{ services: FormBlog }} parts @returns {Area<FormBlog, FormResult | Redirect>} */

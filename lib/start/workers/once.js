@@ -2,14 +2,14 @@ import { keysOf, recordOf } from '../../base/record-of.js';
 /** @import { Calls, Functions } from '../../base/threads/calls.js' */
 
 /** Of the calls between the primary process and its workers: of different ones neither understands the other. */
-export const PROTOCOL = 7;
+export const PROTOCOL = 8;
 
 /**
  * What there is once for all workers is in the primary process: the objects, and their methods that workers call.
  */
 const methods = {
   throttle: ['attempt', 'succeed', 'badToken'],
-  limits: ['countForm', 'countComment', 'takeShown'],
+  limits: ['countForm', 'countComment', 'countSubscription', 'takeShown'],
   passwords: ['hash', 'fieldsOf', 'verify', 'isOutdated'],
   imports: ['overview', 'checkAgain', 'start', 'cancel'],
   presence: ['stay', 'leave'],

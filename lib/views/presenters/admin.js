@@ -3,6 +3,7 @@ import {
   mayChangeTags,
   mayCreate,
   mayMoveBlog,
+  mayRunMail,
   mayRunPeople,
   maySeeStatistics,
 } from '../../people/rights.js';
@@ -76,7 +77,7 @@ const groups = [
   },
   {
     title: 'nav.audience',
-    places: [place('nav.statistics', maySeeStatistics)],
+    places: [place('nav.statistics', maySeeStatistics), place('nav.subscribers', mayRunMail)],
   },
   {
     title: 'nav.blog',

@@ -175,7 +175,21 @@ function presentBody({ html, words }, index, hasCover) {
   const text = AIDED.some((each) => shown.includes(each))
     ? presentText({ html: shown, words })
     : { html: shown, contents: null, hasCode: false, hasWhole: false, frames: [] };
-  return text.contents && !index.appearance.postContents ? { ...text, contents: null } : text;
+  const contents = text.contents && index.appearance.postContents ? text.contents : null;
+  return { ...text, contents, pieces: presentForms(text.html) };
+}
+
+const FORM = /<p class="subscribe"><a href="\/subscribe">[^<]*<\/a><\/p>/;
+
+/**
+ * @param {string} html
+ * @returns {{ html: string, form: boolean }[] | null} what is around the forms that subscribe, each behind its piece;
+ *   null: there is none
+ */
+function presentForms(html) {
+  if (!html.includes('class="subscribe"')) return null;
+  const pieces = html.split(FORM);
+  return pieces.map((piece, place) => ({ html: piece, form: place < pieces.length - 1 }));
 }
 
 /** Where a post can be shared, without a script of those who run it. */

@@ -1,0 +1,162 @@
+import { LarderError } from '../base/errors.js';
+import { createSubscriber } from './new-subscriber.js';
+/** @import { Clock } from '../base/clock.js' */
+/** @import { Subscriber } from './records.js' */
+/** @import { Subscribers } from './subscribers.js' */
+/** @import { Subscribing } from './subscribing.js' */
+
+/** How many records one search reads; the next page goes on where it ended. */
+const READ_AT_MOST = 20_000;
+/** Mails that failed for good after which an address gets no more. */
+const BOUNCES_AT_MOST = 2;
+
+/**
+ * @typedef {ReturnType<typeof createRegister>} Register
+ *
+ * @typedef {object} Given  Somebody who is added with a consent that was given elsewhere.
+ * @property {string} email  normalised
+ * @property {string[]} tags
+ * @property {string} language
+ * @property {string} source  where they agreed
+ * @property {string} consentAt  when, ISO
+ *
+ * @typedef {{ matches?: (subscriber: Subscriber) => boolean, after?: string, limit: number }} Wanted
+ */
+
+/**
+ * What owners and their programs do with subscribers.
+ * @param {object} deps
+ * @param {Subscribers} deps.subscribers  that note what is done
+ * @param {Subscribing} deps.subscribing
+ * @param {Clock} deps.clock
+ */
+export function createRegister({ subscribers, subscribing, clock }) {
+  return { list, count, invite, add, change, remove, report };
+
+  /**
+   * @param {Wanted} wanted
+   * @returns {Promise<{ found: Subscriber[], next: string | null }>} in the order of ids; `next`: after which to go on
+   */
+  async function list({ matches = () => true, after = '', limit }) {
+    /** @type {Subscriber[]} */
+    const found = [];
+    let [read, last] = [0, after];
+    for await (const subscriber of subscribers.all(after)) {
+      if (found.length === limit || read === READ_AT_MOST) return { found, next: last };
+      read++;
+      last = subscriber.id;
+      if (subscriber.email && matches(subscriber)) found.push(subscriber);
+    }
+    return { found, next: null };
+  }
+
+  /**
+   * @returns {Promise<{ states: Map<string, number>, sources: Map<string, number>, days: Map<string, number> }>} how
+   *   many there are, and have confirmed by source and by day
+   */
+  async function count() {
+    const [states, sources, days] = [new Map(), new Map(), new Map()];
+    const add = (/** @type {Map<string, number>} */ map, /** @type {string} */ key) =>
+      void map.set(key, (map.get(key) ?? 0) + 1);
+    for await (const { email, state, source, confirmedAt } of subscribers.all()) {
+      if (email) add(states, state);
+      if (state !== 'confirmed') continue;
+      add(sources, source);
+      add(days, confirmedAt.slice(0, 10));
+    }
+    return { states, sources, days };
+  }
+
+  /**
+   * Mails the link to confirm.
+   * @param {Pick<Given, 'email' | 'tags' | 'language' | 'source'>} asked
+   * @returns {Promise<Subscriber>}
+   * @throws {LarderError} `conflict` when the address is known
+   */
+  async function invite(asked) {
+    await refuseKnown(asked.email);
+    const done = { what: 'subscriber.created', of: await subscribers.idOf(asked.email) };
+    const found = await subscribing.ask(asked, { by: subscribers, done });
+    if (!found) throw known();
+    return found;
+  }
+
+  /** @param {string} email */
+  async function refuseKnown(email) {
+    if (await subscribers.findByEmail(email)) throw known();
+  }
+
+  /** @param {Given} given @returns {Promise<Subscriber>} @throws {LarderError} `conflict` when the address is known */
+  async function add({ consentAt, ...given }) {
+    const id = await subscribers.idOf(given.email);
+    const found = await subscribers.change(id, (before) => {
+      if (before) throw known();
+      const after = { ...createSubscriber(now()), ...given };
+      return {
+        after: { ...after, state: 'confirmed', confirmedAt: new Date(consentAt).toISOString() },
+        done: { what: 'subscriber.created', of: id },
+      };
+    });
+    return /** @type {Subscriber} */ (found);
+  }
+
+  /**
+   * @param {Subscriber} read  as it was read
+   * @param {Partial<Pick<Subscriber, 'tags' | 'language' | 'state'>>} changed
+   * @returns {Promise<Subscriber | null>}
+   * @throws {LarderError} `conflict` when it has changed since; `invalid` for a state that only a reader can bring about
+   */
+  function change({ id, revision }, changed) {
+    return subscribers.change(id, (before) => {
+      if (before?.revision !== revision || !before) throw new LarderError('conflict', 'It changed');
+      const { state = before.state } = changed;
+      const isBack = state === 'confirmed' && before.state === 'paused';
+      const isNew = state !== before.state;
+      if (isNew && !isBack && state !== 'unsubscribed' && state !== 'paused')
+        throw new LarderError('invalid', 'Only the reader can confirm that', { field: 'state' });
+      const left = isNew && state === 'unsubscribed' ? { unsubscribedAt: now() } : {};
+      const again = isBack ? { bounces: 0 } : {};
+      const after = { ...before, ...changed, ...left, ...again };
+      return { after, done: { what: 'subscriber.changed', of: id } };
+    });
+  }
+
+  /** Leaves nothing of it. @param {Pick<Subscriber, 'id'>} subscriber */
+  async function remove({ id }) {
+    await subscribers.change(id, () => ({
+      after: null,
+      done: { what: 'subscriber.deleted', of: id },
+    }));
+  }
+
+  /**
+   * A mail to an address failed for good, or its reader said that it is spam.
+   * @param {string} id  of a subscriber, or of nobody
+   * @param {'bounce' | 'complaint'} kind
+   */
+  async function report(id, kind) {
+    await subscribers.change(id, (before) => {
+      if (!before || before.state === 'unsubscribed') return null;
+      const done = { what: `subscriber.${kind === 'bounce' ? 'bounced' : 'complained'}`, of: id };
+      if (kind === 'complaint')
+        return {
+          after: { ...before, state: 'unsubscribed', unsubscribedAt: now(), complaint: true },
+          done,
+        };
+      const bounces = before.bounces + 1;
+      const state = bounces >= BOUNCES_AT_MOST ? 'paused' : before.state;
+      return { after: { ...before, bounces, state }, done };
+    });
+  }
+
+  function now() {
+    return new Date(clock.now()).toISOString();
+  }
+}
+
+const known = () =>
+  new LarderError(
+    'conflict',
+    'This address is known already. Who has unsubscribed can come back by the form alone.',
+    { field: 'email' },
+  );

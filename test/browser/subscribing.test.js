@@ -1,0 +1,57 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { withBrowser } from '../support/browser.js';
+import { addPeople } from '../support/people.js';
+import { linkIn, read, settle, withMail } from '../mail/readers.js';
+import { faults } from './axe.js';
+
+describe('Subscribing in a browser', function () {
+  this.timeout(60_000);
+  const { blog, open, openAs } = withBrowser(withMail());
+  beforeEach(() => addPeople(blog));
+
+  it('needs no JavaScript, on pages that everybody can use', async () => {
+    await blog.open.content.saveSettings({ subscribeTags: 'Jam\nBread' });
+    const reader = await open({ javaScriptEnabled: false });
+    const other = await open();
+    const look = async (/** @type {string} */ path) => {
+      await other.goto(blog.url + path);
+      deepEqual(await faults(other), [], path);
+    };
+    await look('/subscribe');
+    await look('/post/rye-bread');
+    await reader.goto(`${blog.url}/post/rye-bread`);
+    await reader.fill('.subscribing [name=email]', 'ann@example.org');
+    await reader.check('.subscribing [value=Jam]');
+    await reader.click('.subscribing button');
+    equal(new URL(reader.url()).pathname, '/subscribe/asked');
+    await look('/subscribe/asked');
+    await blog.clock.tick(100);
+    await settle();
+    const { text } = (await read(blog)).mails[0];
+    await look(linkIn(text, 'confirm'));
+    await reader.goto(blog.url + linkIn(text, 'confirm'));
+    await reader.click('.subscribing button');
+    match(await reader.innerText('main'), /You are subscribed/);
+    const [{ state, tags, source }] = (await read(blog)).subscribers;
+    deepEqual([state, tags, source], ['confirmed', ['Jam'], 'form /post/rye-bread']);
+    await look(linkIn(text, 'off'));
+    await reader.goto(blog.url + linkIn(text, 'off'));
+    await reader.click('.subscribing button');
+    match(await reader.innerText('main'), /You are unsubscribed/);
+    await reader.click('.subscribing button');
+    match(await reader.innerText('main'), /You are subscribed/);
+  });
+
+  it('has a page for owners', async () => {
+    const ada = await openAs('/admin/subscribers');
+    deepEqual(await faults(ada), []);
+    await ada.fill('[name=email]', 'ann@example.org');
+    await ada.fill('[name=source]', 'a fair');
+    await ada.fill('[name=consentAt]', '2020-01-01');
+    await ada.click('form[action="/admin/subscribers"] button');
+    match(await ada.innerText('main'), /Added/);
+    deepEqual(await faults(ada), []);
+    await ada.click('text=ann@example.org');
+    deepEqual(await faults(ada), []);
+  });
+});
