@@ -9,6 +9,7 @@ import { createSender } from './sender.js';
 /** @import { BlogIndex } from '../changes/index/blog-index.js' */
 /** @import { Network } from '../people/notifications/network.js' */
 /** @import { Store } from '../store/types.js' */
+/** @import { Composing } from './compose.js' */
 /** @import { Compose } from './deliver.js' */
 /** @import { Subscribers } from './subscribers.js' */
 
@@ -22,6 +23,7 @@ import { createSender } from './sender.js';
  * @param {Pick<BlogIndex, 'post' | 'isPublic' | 'settings'>} parts.index
  * @param {Subscribers} parts.subscribers
  * @param {Compose} parts.compose
+ * @param {Composing['sample']} [parts.sample]
  * @param {Network} parts.network
  * @param {boolean} parts.mayWork  whether this process may send; others only add
  * @param {Clock} parts.clock
@@ -66,6 +68,7 @@ export function openMail(parts) {
   return {
     add: queue.add,
     mailings,
+    sample: parts.sample ?? (async () => null),
     /** Sends what an earlier process left. */
     start: () => sender?.wake(),
     problem: () => sender?.problem ?? '',

@@ -40,7 +40,10 @@ export function createQueue({ store, from, send, onAdded, clock, log, newId }) {
   let waiting = 0;
   return { add, due, sendOne, written: () => Promise.all(writing) };
 
-  /** @param {NewMail} mail @returns {Promise<void>} when it is kept, or dropped and logged; nobody has to wait for it */
+  /**
+   * @param {NewMail} mail
+   * @returns {Promise<void>} when it is kept, or dropped and logged; nobody has to wait for it
+   */
   function add(mail) {
     const adding = keep(mail)
       .catch((error) => log.warn({ err: error, by: mail.by }, 'A mail could not be kept'))
@@ -111,7 +114,10 @@ export function createQueue({ store, from, send, onAdded, clock, log, newId }) {
   }
 }
 
-/** What another process has written, or an owner has removed, is no concern of this one. @param {Promise<unknown>} written */
+/**
+ * What another process has written is no concern of this one.
+ * @param {Promise<unknown>} written
+ */
 const settle = (written) =>
   written.catch((error) => {
     if (!isError(error, 'conflict')) throw error;

@@ -110,7 +110,11 @@ export function createSender({ queue, delivery, perHour, lease, clock, log }) {
       }
   }
 
-  /** Mail to one address does not wait for a mailing. @param {number} sentAt @returns {Promise<boolean>} whether one may go on */
+  /**
+   * Mail to one address does not wait for a mailing.
+   * @param {number} sentAt
+   * @returns {Promise<boolean>} whether one may go on
+   */
   async function untilNext(sentAt) {
     const next = perHour > 0 ? sentAt + HOUR / perHour : 0;
     for (;;) {

@@ -13,10 +13,12 @@ import { createSubscribing } from '../mail/subscribing.js';
 import { createPasswordResets } from '../people/password-resets.js';
 import { randomBytes as random } from '../people/secrets.js';
 import { backUpWith, createBackups } from './backups/backups.js';
+import { createCompose } from '../mail/compose.js';
 import { openMail } from '../mail/open.js';
 import { openMonitoring } from './monitoring.js';
 import { folderOf } from './warm-start.js';
 /** @import { Lifetime } from '../base/lifetime.js' */
+/** @import { Subscribers } from '../mail/subscribers.js' */
 /** @import { OpenMail } from '../mail/open.js' */
 /** @import { FetchFor, Network } from '../people/notifications/network.js' */
 /** @import { Statistics } from '../statistics/open.js' */
@@ -39,7 +41,8 @@ const FETCHES_AT_ONCE = 2;
  * @param {Lifetime<Stop>} lifetime
  */
 export async function openServices({ network = createNetwork(), pages, ...parts }, lifetime) {
-  const mail = openMailing({ ...parts, network });
+  const { subscribers, subscribing } = lifetime.add(openSubscribing(parts), close);
+  const mail = openMailing({ ...parts, network, pages, subscribers });
   const notifications = openNotifications({ ...parts, network, mail });
   const backups = openBackups({ ...parts, notifications });
   const monitoring = lifetime.add(
@@ -58,13 +61,12 @@ export async function openServices({ network = createNetwork(), pages, ...parts 
   lifetime.add(backups, close);
   const accessLog = lifetime.add(await openAccessLog({ ...parts, addressOf }), close);
   const geo = await openGeo({ ...parts, places, addressOf, pages });
-  const { subscribers, subscribing } = lifetime.add(openSubscribing(parts), close);
   const { mailPasswordLink, mailUser } = notifications;
   const fetches = new Semaphore(FETCHES_AT_ONCE);
   /** @type {FetchFor} */
   const fetchPublic = (address, { owner, ...options }) =>
     fetches.run(() => network.get(address, options), { owner, signal: options.signal });
-  const own = { statistics, search, subscribers, subscribing };
+  const own = { statistics, search, subscribers, subscribing, mail };
   const forAuthors = { fetchPublic, mailPasswordLink, mailUser, ...own };
   return { forAuthors, monitoring, statistics, accessLog, geo };
 }
@@ -137,10 +139,36 @@ async function openAccessLog({ config, addressOf, clock, log }) {
   return new AccessLog({ format, file, addressOf, clock, log });
 }
 
-/** Of several workers one sends mail. @param {Parts & { network: Network }} parts */
-function openMailing({ config, open: { store }, workers, network, clock, log }) {
+/**
+ * Of several workers one sends mail.
+ * @param {Parts & { network: Network, pages: Pages, subscribers: Subscribers }} parts
+ */
+function openMailing({ config, open, workers, network, pages, subscribers, baseUrl, clock, log }) {
   if (!config.smtpUrl) return null;
-  const mail = openMail({ config, store, network, mayWork: workers.isFirst, clock, log });
+  const { store, index } = open;
+  const { themes } = pages.blog;
+  const composing = createCompose({
+    store,
+    index,
+    subscribers,
+    baseUrl,
+    from: config.mailFrom,
+    async render(model) {
+      const { views } = await themes.open(index.settings.theme);
+      return views.render('mail/post', model).body.toString();
+    },
+  });
+  const mail = openMail({
+    config,
+    store,
+    index,
+    subscribers,
+    ...composing,
+    network,
+    mayWork: workers.isFirst,
+    clock,
+    log,
+  });
   mail.start();
   return mail;
 }

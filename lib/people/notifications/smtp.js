@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 /** @import SMTPConnection from 'nodemailer/lib/smtp-connection' */
 /** @import { Outgoing } from './network.js' */
 
-/** Milliseconds to wait for a server, for its answer to a whole message (RFC 5321, 4.5.3.2), and for another message. */
+/** Milliseconds to wait for a server, for its answer to a message (RFC 5321, 4.5.3.2), and for another message. */
 const PATIENCE = 10_000;
 const PATIENCE_WITH_MESSAGE = 120_000;
 const IDLE = 1000;
