@@ -1,17 +1,18 @@
 import { LarderError } from '../../lib/base/errors.js';
 import { passkeySiteOf } from '../../lib/people/passkey-site.js';
+import { algorithms } from '../../lib/people/passkeys.js';
 import { sayError } from '../../lib/views/presenters/errors.js';
 import { onAccount, proofOfPasskey, proofs } from './account.js';
 import { proofIn } from './proof.js';
 import { codesPage } from './two-factor.js';
 /** @import { AuthorAction, AuthorBlog, SignedInAction } from '../types.js' */
 
-/** COSE: ES256, EdDSA, RS256. Each authenticator has one of them. */
-const ALGORITHMS = [-7, -8, -257];
-
 /** @typedef {import('../../lib/people/passkeys.js').Purpose} Purpose */
 
-/** `POST /admin/login/challenge`: what a browser signs in with, as `navigator.credentials.get` takes it. @type {AuthorAction} */
+/**
+ * `POST /admin/login/challenge`: what a browser signs in with, as `navigator.credentials.get` takes it.
+ * @type {AuthorAction}
+ */
 export const challenge = (_request, blog) => options('enter', blog);
 
 /** `POST /admin/account/challenge`: likewise, to show again who is there. @type {SignedInAction} */
@@ -19,8 +20,8 @@ export const challengeAgain = ({ author: { sessionId } }, blog) =>
   options(`again:${sessionId}`, blog);
 
 /**
- * `POST /admin/account/passkeys/challenge`: what a browser makes a passkey with, as `navigator.credentials.create` takes
- * it, once the author has shown again who is there.
+ * `POST /admin/account/passkeys/challenge`: what a browser makes a passkey with, as `navigator.credentials.create`
+ * takes it, once the author has shown again who is there.
  * @type {SignedInAction}
  */
 export async function begin(request, blog) {
@@ -44,7 +45,7 @@ export async function begin(request, blog) {
           name: user.id,
           displayName: user.name,
         },
-        pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+        pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
         excludeCredentials: passkeys.map(({ id }) => ({ type: 'public-key', id })),
         authenticatorSelection: {
           residentKey: 'required',

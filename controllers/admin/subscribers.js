@@ -24,6 +24,24 @@ const flashes = {
   importing: 'subscribers.importing',
 };
 
+/** @type {Record<string, string>} */
+const stateWords = {
+  unconfirmed: 'subscribers.unconfirmed',
+  confirmed: 'subscribers.confirmed',
+  unsubscribed: 'subscribers.unsubscribed',
+  paused: 'subscribers.paused',
+};
+
+/** @type {Record<string, string>} */
+const reasonWords = {
+  noAddress: 'subscribers.noAddress',
+  notConfirmed: 'subscribers.notConfirmed',
+  noDate: 'subscribers.noDate',
+  tooLong: 'subscribers.tooLong',
+  hasLeft: 'subscribers.hasLeft',
+  known: 'subscribers.known',
+};
+
 /** `GET /admin/subscribers?after=` @type {SignedInAction} */
 export const show = async ({ query }, blog) =>
   page(blog, await registerOf(blog).list({ after: query.get('after') ?? '', limit: AT_ONCE }), {
@@ -126,7 +144,7 @@ const COLUMNS = /** @type {const} */ ([
 export async function exportAll(_request, { subscribers, accounts }) {
   await accounts.record({ what: 'subscriber.exported' });
   const open = async () => rowsOf(subscribers);
-  return { fileName: 'subscribers.csv', contentType: 'text/csv; charset=utf-8', open };
+  return { fileName: 'larder-subscribers.csv', contentType: 'text/csv; charset=utf-8', open };
 }
 
 /** @param {AuthorBlog['subscribers']} subscribers */
@@ -186,7 +204,7 @@ async function page(blog, { found, next }, { said = null, error = '', q = '', ty
       q,
       typed,
       sendsMail,
-      states: rows(states, (state) => words.say(`subscribers.${state}`)),
+      states: rows(states, (state) => words.say(stateWords[state])),
       sources: rows(new Map([...sources].sort(([, a], [, b]) => b - a).slice(0, 20))),
       days: rows(new Map(/** @type {[string, number][]} */ (recent))),
       list: found.map((each) => present(each, blog)),
@@ -200,7 +218,7 @@ async function page(blog, { found, next }, { said = null, error = '', q = '', ty
 
 /** @param {Report} report @param {AuthorBlog} blog */
 function presentReport({ format, rows, added, left, refused, named, isOver, problem }, { words }) {
-  const sayReason = (/** @type {string} */ reason) => words.say(`subscribers.${reason}`);
+  const sayReason = (/** @type {string} */ reason) => words.say(reasonWords[reason]);
   return {
     isOver,
     problem,
@@ -218,7 +236,7 @@ function presentReport({ format, rows, added, left, refused, named, isOver, prob
 const present = ({ id, email, state, source, createdAt }, { words, index }) => ({
   path: `/admin/subscribers/${id}`,
   email,
-  state: words.say(`subscribers.${state}`),
+  state: words.say(stateWords[state]),
   source,
   since: sayTime(createdAt, index.settings.timeZone, words.language),
 });

@@ -37,7 +37,7 @@ export const nouns = /** @type {const} */ ([
 
 /** Characters of a title or a name that are kept. */
 const ABOUT_AT_MOST = 100;
-/** Milliseconds in which further changes of one thing by one actor are the same act: a draft saves itself all the time. */
+/** Milliseconds in which further changes of one thing by one actor are the same act: a draft saves itself often. */
 const SAME_WITHIN = 10 * 60_000;
 /** Of which as many are remembered. */
 const REMEMBERED = 1000;
@@ -45,7 +45,7 @@ const REMEMBERED = 1000;
 const END_OF_TIME = 1e15;
 
 /** @param {number} time  in milliseconds since 1970 @returns {string} where the ids of acts of that time begin */
-export const placeOf = (time) => String(END_OF_TIME - time);
+export const placeOf = (time) => String(END_OF_TIME - Math.floor(time));
 
 /**
  * @param {Actor} actor
@@ -176,7 +176,10 @@ const idOf = (write) => ('removed' in write ? write.id : write.record.id);
 /** @param {Put | Removal} write @returns {any} null: it is removed */
 const recordOf = (write) => ('removed' in write ? null : write.record);
 
-/** What a change of an account may be: the first that holds. @type {[verb: string, holds: (before: User, after: User) => boolean][]} */
+/**
+ * What a change of an account may be: the first that holds.
+ * @type {[verb: string, holds: (before: User, after: User) => boolean][]}
+ */
 const accountVerbs = [
   ['role', (before, after) => before.role !== after.role],
   ['passwordRemoved', (before, after) => Boolean(before.password && !after.password)],

@@ -105,7 +105,9 @@ function texOf(math) {
 /** @param {Element} root @returns {string} plain text, with the addresses of links */
 const plain = (root) =>
   lines(root)
-    .replace(/[ \t]+\n/g, '\n')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 

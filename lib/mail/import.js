@@ -9,7 +9,7 @@ import { createSubscriber } from './new-subscriber.js';
 /** @import { Subscribers } from './subscribers.js' */
 
 /** Rows that are looked up and written at once. */
-const AT_ONCE = 500;
+const AT_ONCE = 100;
 /** Refused rows that the report names. */
 const NAMED_AT_MOST = 50;
 /** Of the record with the report, among the tokens. */
@@ -35,8 +35,8 @@ const PATIENCE = 60_000;
  */
 
 /**
- * Brings subscribers along from another program, as CSV of any length. Who is known here stays as they are, but for those
- * who have unsubscribed there.
+ * Brings subscribers along from another program, as CSV of any length. Who is known here stays as they are, but for
+ * those who have unsubscribed there.
  * @param {object} deps
  * @param {Store} deps.store
  * @param {Subscribers} deps.subscribers
@@ -60,8 +60,15 @@ export function createSubscriberImport({ store, subscribers, clock }) {
   async function run(chunks) {
     /** @type {Report} */
     const state = {
-      ...{ format: '', rows: 0, added: 0, left: 0, refused: {}, named: [] },
-      ...{ isOver: false, problem: '', at: 0 },
+      format: '',
+      rows: 0,
+      added: 0,
+      left: 0,
+      refused: {},
+      named: [],
+      isOver: false,
+      problem: '',
+      at: 0,
     };
     await note(state);
     try {

@@ -104,7 +104,7 @@ export function createRegister({ subscribers, subscribing, clock }) {
    * @param {Subscriber} read  as it was read
    * @param {Partial<Pick<Subscriber, 'tags' | 'language' | 'state'>>} changed
    * @returns {Promise<Subscriber | null>}
-   * @throws {LarderError} `conflict` when it has changed since; `invalid` for a state that only a reader can bring about
+   * @throws {LarderError} `conflict` when it has changed since; `invalid` for a state that only a reader brings about
    */
   function change({ id, revision }, changed) {
     return subscribers.change(id, (before) => {

@@ -7,8 +7,8 @@
 const AT_MOST = 100;
 
 /**
- * What a mail server reports of mails that were sent: that an address failed for good (RFC 3464), or that its reader said
- * that it is spam (RFC 5965).
+ * What a mail server reports of mails that were sent: that an address failed for good (RFC 3464), or that its reader
+ * said that it is spam (RFC 5965).
  * @param {string} message  of RFC 5322, or anything
  * @returns {Report[]} none for what is no such report, or one of a mail that may still arrive
  */

@@ -17,6 +17,7 @@ const LOOKED_AT = 20_000;
  * @property {number} [until]  likewise
  * @property {string} [after]  the id of an act: older ones
  * @property {number} limit
+ * @property {number} [within]  how many it goes through
  */
 
 /**
@@ -30,14 +31,23 @@ export function createActivity({ store, clock }) {
    * @param {ActivityFilter} filter
    * @returns {Promise<{ acts: Act[], next: string | null }>} the newest first; `next`: after which there may be more
    */
-  async function list({ by, noun, of, from = 0, until = Infinity, after = '', limit }) {
+  async function list({
+    by,
+    noun,
+    of,
+    from = 0,
+    until = Infinity,
+    after = '',
+    limit,
+    within = LOOKED_AT,
+  }) {
     const acts = [];
     const start = until === Infinity || after ? after : placeOf(until);
     let seen = 0;
     let last = '';
     for await (const act of store.all('act', [], start)) {
       if (Date.parse(act.at) < from) return { acts, next: null };
-      if (acts.length === limit || ++seen > LOOKED_AT) return { acts, next: last };
+      if (acts.length === limit || ++seen > within) return { acts, next: last };
       last = act.id;
       const isNoun = noun === undefined || act.what.startsWith(`${noun}.`);
       if (isNoun && (by === undefined || act.by === by) && (of === undefined || act.of === of))

@@ -27,8 +27,8 @@ const MAILS_AT_MOST = 50;
 const TOLD = 'activity:told';
 
 /**
- * What one process does for the record of acts: it finds what ended processes left, forgets what is old, and tells people
- * of what concerns their account.
+ * What one process does for the record of acts: it finds what ended processes left, forgets what is old, and tells
+ * people of what concerns their account.
  * @param {object} deps
  * @param {Store} deps.store
  * @param {BlogIndex} deps.index

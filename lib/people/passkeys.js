@@ -13,6 +13,8 @@ import { saveUnlessChanged } from './users.js';
 /** @import { PasskeySite } from './passkey-site.js' */
 /** @import { RandomBytes } from './secrets.js' */
 
+/** COSE: ES256, EdDSA, RS256. Each authenticator has one of them. */
+export const algorithms = [-7, -8, -257];
 /** Of one account. */
 const PASSKEYS_AT_MOST = 20;
 /** Characters of what a browser sends. */
@@ -90,8 +92,8 @@ export function createPasskeys({ content, clock, random }) {
 
   /**
    * @param {User} user  as it was read
-   * @param {{ name: string, answer: string, session: string }} input  `answer`: JSON of a PublicKeyCredential; `session`:
-   *   an id
+   * @param {{ name: string, answer: string, session: string }} input  `answer`: JSON of a PublicKeyCredential;
+   *   `session`: an id
    * @param {PasskeySite | null} site
    * @returns {Promise<string[]>} recovery codes, if the account has none yet; only their hashes are stored
    * @throws {LarderError} `invalid`, with the field; `conflict`
@@ -156,7 +158,8 @@ export function createPasskeys({ content, clock, random }) {
 /**
  * @param {User} user
  * @param {PasskeySite | null} site
- * @returns {boolean} whether there are two ways in without a password: two passkeys that work, or one and recovery codes
+ * @returns {boolean} whether there are two ways in without a password: two passkeys that work, or one and recovery
+ *   codes
  */
 export function mayLackPassword(user, site) {
   const working = (user.passkeys ?? []).filter((each) => each.site === site?.id).length;
@@ -216,7 +219,11 @@ const expectedOf = (challenge, { id, origin }) => ({
 async function madeBy(response, challenge, site) {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   try {
-    const options = { response, ...expectedOf(challenge, site) };
+    const options = {
+      response,
+      ...expectedOf(challenge, site),
+      supportedAlgorithmIDs: algorithms,
+    };
     return (await verifyRegistrationResponse(options)).registrationInfo?.credential ?? null;
   } catch {
     return null;

@@ -111,8 +111,8 @@ export function createSignIn(parts) {
   /**
    * Sets the password that a user has chosen with their invitation link.
    * @param {{ token: string, password: string, code?: string, previous: string, revokeTokens?: boolean }} input
-   *   `code`: a recovery code, where `asksForCode`; `previous`: the session token that the browser sent; `revokeTokens`:
-   *   revokes the user's API tokens too
+   *   `code`: a recovery code, where `asksForCode`; `previous`: the session token that the browser sent;
+   *   `revokeTokens`: revokes the user's API tokens too
    * @param {Client} client
    * @returns {Promise<SignedIn>}
    * @throws {LarderError} `forbidden` when the link is not valid, `invalid` with the field
@@ -349,7 +349,7 @@ export function createSignIn(parts) {
     return fits;
   }
 
-  /** @param {User | null} user @param {string} typed @returns {Promise<boolean>} one of an account without a password */
+  /** Of an account without a password. @param {User | null} user @param {string} typed @returns {Promise<boolean>} */
   async function isRecoveryCode(user, typed) {
     if (!user || user.password || !canSignIn(user)) return false;
     const changed = useRecoveryCode(user, typed);

@@ -253,7 +253,8 @@
  * @property {string} id
  * @property {string} at
  * @property {string} by  a user's id, or ''
- * @property {string} via  `session …` or `token …` with the beginning of its id, `command …` with its name, `job`, `link`
+ * @property {string} via  `session …` or `token …` with the beginning of its id, `command …` with its name, `job`,
+ *   `link`
  * @property {string} what  such as `post.published`
  * @property {string} of  the id of the thing, or ''
  * @property {string} about  its title or name then, or what of it was changed
@@ -330,8 +331,8 @@
  * @property {(kind: Kind, ids: string[], without?: string[]) => Promise<(any | null)[]>} getMany  in the requested
  *   order; fields that are not needed, `without`, may be left out
  * @property {(kind: Kind, without?: string[], after?: string) => AsyncIterable<any>} all  in the order of ids, those
- *   `after` one, read in pages, media without their bytes; what is not needed of trash, such as 'post.html', may be left
- *   out
+ *   `after` one, read in pages, media without their bytes; what is not needed of trash, such as 'post.html', may be
+ *   left out
  * @property {(postId: string) => Promise<Comment[]>} commentsOf  all of a post's, oldest first
  * @property {(status: Comment['status'], page: { limit: number, before?: CommentPlace }) => Promise<Comment[]>}
  *   commentsWith of the whole blog, newest first, those that come after the place `before`; fewer than `limit` only at

@@ -111,7 +111,7 @@ describe('A page in the cache', () => {
     writeFileSync(join(folder, '_posts', '2026-03-04-salted-lemons.md'), text);
     const quiet = { write: () => true };
     const openContent = () => openBlog(config, { clock, log: createQuietLog() });
-    const io = { stdout: quiet, stderr: quiet, openContent };
+    const io = { stdout: quiet, stderr: quiet, openContent, clock };
     assert.equal(await runImport([folder], /** @type {any} */ (io)), 0);
   }
 });

@@ -8,7 +8,6 @@ import { createNetwork } from '../../lib/people/notifications/network.js';
 import { signInAs } from '../support/authors.js';
 import { eachTest } from '../support/blog.js';
 import { breadPost, jamPost } from '../support/fixtures.js';
-import { parsePage } from '../support/html.js';
 import { addPeople, userOf } from '../support/people.js';
 /** @import { Outgoing } from '../../lib/people/notifications/network.js' */
 /** @import { TestBlog } from '../support/blog.js' */

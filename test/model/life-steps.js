@@ -154,7 +154,10 @@ export const lifeSteps = {
       writeFileSync(join(folder, `${slug}.md`), `---\n${matter}\n---\nFrom elsewhere.\n`);
       const openContent = () => openBlog(life.config, life.means);
       const outputs = { stdout: nowhere, stderr: nowhere };
-      await importBlog([folder], /** @type {any} */ ({ openContent, ...outputs }));
+      await importBlog(
+        [folder],
+        /** @type {any} */ ({ openContent, clock: life.means.clock, ...outputs }),
+      );
       await life.told();
     },
   },

@@ -69,7 +69,9 @@ describe('A SQLite file of an earlier Larder', () => {
     await store.close();
     blog
       .console()
-      .exec('DROP INDEX media_facts; ALTER TABLE media DROP COLUMN more; PRAGMA user_version = 21');
+      .exec(
+        'DROP TABLE acts; DROP INDEX media_facts; ALTER TABLE media DROP COLUMN more; PRAGMA user_version = 21',
+      );
     const again = await blog.open();
     assert.deepEqual(await again.get('media', id), before);
     const record = { ...before, credit: 'Eve' };

@@ -1,3 +1,4 @@
+import { presentActs } from '../../../lib/views/presenters/activity.js';
 import { presentDifferences } from '../../../lib/views/presenters/differences.js';
 import { editorPath, stateNames } from '../../../lib/views/presenters/editor.js';
 import { findPost } from './find-post.js';
@@ -6,6 +7,10 @@ import { fieldsOfPost, fieldsOfVersion } from '../../../lib/content/post-form.js
 import { sayTime } from '../../../lib/base/time-zones.js';
 /** @import { Post, Version, VersionLine } from '../../../lib/store/types.js' */
 /** @import { AuthorBlog, SignedInAction, SignedInRequest } from '../../types.js' */
+
+/** Acts that a history shows, and among how many of the newest they are looked for. */
+const ACTS = 30;
+const LOOKED_AT = 3000;
 
 /**
  * The controllers of a post's earlier versions and of its secret link, for posts or for pages.
@@ -26,8 +31,15 @@ export function historyOf(type) {
         saved: sayTime(post.updatedAt, blog.index.settings.timeZone, blog.words.language),
         by: nameOf(history.by, blog),
       };
+      const { acts } = await blog.accounts.activity.list({
+        of: post.id,
+        limit: ACTS,
+        within: LOOKED_AT,
+      });
       const model = {
         title,
+        acts: await presentActs(acts, blog),
+        hasActs: acts.length > 0,
         versions,
         present,
         editorPath: editorPath(post),

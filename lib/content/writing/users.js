@@ -19,8 +19,8 @@ export function createUserWriter({ store, newId, writer }) {
 
   /**
    * @param {{ id?: string, name: string, role: User['role'] } & Partial<User>} input missing fields stay as they are
-   * @param {{ revision?: string | null, done?: Done }} [options] `revision`: that was read, if it matters; null for a new
-   *   user; `done`: what it is as an act, unless the fields tell
+   * @param {{ revision?: string | null, done?: Done }} [options] `revision`: that was read, if it matters; null for a
+   *   new user; `done`: what it is as an act, unless the fields tell
    * @returns {Promise<User>} unchanged if nothing differs
    * @throws {LarderError} `conflict`
    */

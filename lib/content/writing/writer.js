@@ -13,8 +13,8 @@ const TRIES = 5;
  * @property {(actor: Actor) => Writer} as  what writes what they do, and that they did it
  * @property {(done: Done) => Put[]} note  what is written with what was done; nothing while nobody acts
  * @property {(writes: (Put | Removal)[], by?: Own, done?: Done | null) => Promise<(string | null)[]>} write
- * @property {<T extends StoredRecord>(kind: Kind, record: T, revision: string | null, done?: Done | null) => Promise<T &
- *   { revision: string }>} put
+ * @property {<T extends StoredRecord>(kind: Kind, record: T, revision: string | null, done?: Done | null) =>
+ *   Promise<T & { revision: string }>} put
  */
 
 /**

@@ -31,7 +31,7 @@ export async function run(args, { config, clock, log, stdout, stderr }) {
   const { onProgress, end } = createProgress(stderr);
   try {
     await writeWhole(file, (path) => store.backup(path, onProgress));
-    await noteCommand(store, clock, 'backup', 'blog.backedUp');
+    await noteCommand([store], clock, 'backup', 'blog.backedUp');
   } finally {
     end();
     await store.close();

@@ -38,7 +38,7 @@ export async function run(args, { clock, log, stdout, stderr }) {
     await sumUpDays(from, to);
     stdout.write('Sessions and API tokens are not copied: sign in again and create new tokens.\n');
     const code = await logDifferences(from, to, stdout);
-    for (const store of stores) await noteCommand(store, clock, 'copy', 'blog.copied');
+    await noteCommand(stores, clock, 'copy', 'blog.copied');
     return code;
   } catch (error) {
     if (!(error instanceof LarderError)) throw error;

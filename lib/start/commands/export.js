@@ -32,7 +32,7 @@ export async function run(args, { openContent, clock, stdout, stderr }) {
       engine,
     });
     end();
-    await noteCommand(store, clock, 'export', 'blog.exported');
+    await noteCommand([store], clock, 'export', 'blog.exported');
     stdout.write(
       `${written.posts} posts and pages, ${written.comments} comments, ${written.media} images\n`,
     );

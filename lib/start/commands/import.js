@@ -25,7 +25,7 @@ export async function run(args, { openContent, clock, stdout, stderr }) {
   try {
     const counts = await importBlog({ path, content, report, overwrite, permalink });
     report.end();
-    await noteCommand(content.store, clock, 'import', 'blog.imported');
+    await noteCommand([content.store], clock, 'import', 'blog.imported');
     stdout.write(`${[summaryOf(counts), ...(counts.hints ?? [])].join('\n')}\n`);
     if (counts.kept)
       stdout.write(

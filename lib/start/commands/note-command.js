@@ -5,12 +5,13 @@ import { putAct } from '../../content/acts.js';
 
 /**
  * Notes what a command did to the whole blog.
- * @param {Store} store
+ * @param {Store[]} stores  each gets the same act
  * @param {Pick<Clock, 'now'>} clock
  * @param {string} name  of the command
  * @param {string} what  such as `blog.exported`
  */
-export async function noteCommand(store, clock, name, what) {
+export async function noteCommand(stores, clock, name, what) {
   const actor = { user: '', via: `command ${name}` };
-  await store.write([putAct(actor, { what }, { clock, newId: randomUUID })]);
+  const act = putAct(actor, { what }, { clock, newId: randomUUID });
+  for (const store of stores) await store.write([act]);
 }

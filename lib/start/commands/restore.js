@@ -46,7 +46,7 @@ export async function run(args, { config, clock, log, stdout, stderr }) {
         );
       await carryOut(store, copy, onProgress);
       end();
-      await noteCommand(store, clock, 'restore', 'blog.restored');
+      await noteCommand([store], clock, 'restore', 'blog.restored');
       const now = (await contentsOf(store)) || 'nothing';
       stdout.write(`Restored: ${now}. All sessions have ended: sign in again.\n`);
       return 0;

@@ -126,7 +126,7 @@ export function makeActs(database, { clock, sleep, log }) {
       if (found.status !== 200) throw translate(client.place, found);
       for (const { doc } of found.body.results) await record(doc?.acts ?? []);
       since = found.body.last_seq;
-      pending = found.body.results.length === 0 ? 0 : (found.body.pending ?? 0);
+      pending = found.body.pending ?? 0;
     }
     // Another process may have been faster.
     if (since !== began)

@@ -1,11 +1,15 @@
 import { sayBrowser } from '../../base/browsers.js';
 import { sayTime } from '../../base/time-zones.js';
-/** @import { AuthorBlog } from '../../../controllers/types.js' */
+/** @import { Words } from '../../base/words.js' */
+/** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Act, Session, Token } from '../../store/types.js' */
 
 /**
  * @param {Act[]} acts
- * @param {Pick<AuthorBlog, 'index' | 'words' | 'accounts'>} blog
+ * @param {object} blog
+ * @param {BlogIndex} blog.index
+ * @param {Words} blog.words
+ * @param {{ sessions: { all: () => Promise<Session[]> }, tokens: { list: () => Promise<Token[]> } }} blog.accounts
  */
 export async function presentActs(acts, { index, words, accounts }) {
   const isVia = (/** @type {string} */ how) => acts.some(({ via }) => via.startsWith(`${how} `));

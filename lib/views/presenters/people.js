@@ -66,7 +66,8 @@ export function presentPeople(all, query, blog) {
  * @param {{ index: BlogIndex, words: Words }} blog
  */
 export function presentPerson({ user, posts, canSignIn, seenAt, invitedUntil }, { index, words }) {
-  const { id, name, role, secondFactor } = user;
+  const { id, name, role, password, secondFactor } = user;
+  const [hasPassword, hasCodes] = [password !== undefined, secondFactor !== undefined];
   const say = (/** @type {string} */ iso) => sayTime(iso, index.settings.timeZone, words.language);
   return {
     id,
@@ -74,20 +75,22 @@ export function presentPerson({ user, posts, canSignIn, seenAt, invitedUntil }, 
     role: words.say(roleNames[role]),
     path: `/admin/people/${encodeURIComponent(id)}`,
     canSignIn,
-    hasCodes: secondFactor !== undefined,
+    hasPassword,
+    hasCodes,
     posts: words.say('common.nPosts', { count: posts }),
     hasPosts: posts > 0,
     seen: seenAt && { text: say(seenAt) },
     invited: invitedUntil && { until: say(invitedUntil) },
-    way: sayWay(
-      { canSignIn, hasCodes: secondFactor !== undefined, isInvited: !!invitedUntil },
-      words,
-    ),
+    way: sayWay({ canSignIn, hasPassword, hasCodes, isInvited: !!invitedUntil }, words),
   };
 }
 
-/** @param {{ canSignIn: boolean, hasCodes: boolean, isInvited: boolean }} person @param {Words} words */
-function sayWay({ canSignIn, hasCodes, isInvited }, words) {
+/**
+ * @param {Record<'canSignIn' | 'hasPassword' | 'hasCodes' | 'isInvited', boolean>} person
+ * @param {Words} words
+ */
+function sayWay({ canSignIn, hasPassword, hasCodes, isInvited }, words) {
+  if (canSignIn && !hasPassword) return words.say('people.hasPasskeys');
   if (canSignIn)
     return hasCodes ? words.say('people.hasTwoFactor') : words.say('people.hasPassword');
   return isInvited ? words.say('people.invited') : words.say('people.cannotSignIn');

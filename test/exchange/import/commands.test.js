@@ -5,6 +5,7 @@ import { run as runExport } from '../../../lib/start/commands/export.js';
 import { run as runImport } from '../../../lib/start/commands/import.js';
 import { terminalReport } from '../../../lib/start/commands/terminal-report.js';
 import { editPost, postOf, workshop } from './workshop.js';
+import { createClock } from '../../support/clock.js';
 /** @import { Run } from '../../../lib/start/commands/types.js' */
 
 /** What a command wrote. */
@@ -30,7 +31,10 @@ describe('The import and export commands', () => {
     const stdout = new Output();
     const stderr = new Output();
     const openContent = async () => blog ?? { ...(await openEmptyBlog()), close: async () => {} };
-    const code = await run(args, /** @type {any} */ ({ stdout, stderr, openContent }));
+    const code = await run(
+      args,
+      /** @type {any} */ ({ stdout, stderr, openContent, clock: createClock() }),
+    );
     return { code, out: stdout.text, err: stderr.text };
   }
 

@@ -54,7 +54,10 @@ describe('import --dry-run', () => {
     const into = (/** @type {'stdout' | 'stderr'} */ name) =>
       new Writable({ write: (chunk, _encoding, done) => ((texts[name] += chunk), done()) });
     const streams = { stdout: into('stdout'), stderr: into('stderr') };
-    const code = await run(args, /** @type {any} */ ({ ...streams, openContent }));
+    const code = await run(
+      args,
+      /** @type {any} */ ({ ...streams, openContent, clock: createClock() }),
+    );
     return { code, out: texts.stdout, err: texts.stderr };
   }
 

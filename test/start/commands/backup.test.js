@@ -114,7 +114,9 @@ for (const storeKind of kindsOfStore) {
       assert.match(restored.said, /Restored: 1 posts and pages, 1 comments, 1 media, 1 users\./);
       await places.inStore(storeUrl, (from) =>
         places.inStore(target, async (to) => {
-          const { differences } = await compareBlogs(lastingKinds, from, to);
+          // Each knows which command was run on it.
+          const kinds = lastingKinds.filter((kind) => kind !== 'act');
+          const { differences } = await compareBlogs(kinds, from, to);
           assert.deepEqual(differences, []);
           assert.equal(await to.get('session', 's1'), null);
           assert.equal(await to.get('mail', 'm1'), null);
