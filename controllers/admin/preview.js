@@ -1,17 +1,20 @@
 import { timingSafeEqual } from 'node:crypto';
 import { sayMessage } from '../../lib/base/messages.js';
-import { plainText } from '../../lib/content/validate.js';
-import { fieldsOfForm } from '../../lib/content/post-form.js';
+import { isWebAddress, plainText } from '../../lib/content/validate.js';
+import { fieldsOfForm, furtherIn } from '../../lib/content/post-form.js';
 import { textContext } from '../../lib/content/text-context.js';
+import { postFieldsThat } from '../../lib/store/fields.js';
 import { fromLocal } from '../../lib/base/time-zones.js';
 import { presentPost, urlOf } from '../../lib/views/presenters/posts.js';
 /** @import { BlogIndex } from '../../lib/changes/index/blog-index.js' */
+/** @import { Further, FurtherInput } from '../../lib/store/fields.js' */
 /** @import { Post } from '../../lib/store/types.js' */
 /** @import { AuthorAction, SignedInAction } from '../types.js' */
 
 /** `POST /admin/preview`: the form as readers would see it. Nothing is saved. @type {SignedInAction} */
 export async function typed({ form, author }, { index, clock, texts, words }) {
-  const { title, tags, excerpt, markdown, date, cover, coverAlt } = fieldsOfForm(form);
+  const fields = fieldsOfForm(form);
+  const { title, tags, excerpt, markdown, date, cover, coverAlt } = fields;
   const now = new Date(clock.now()).toISOString();
   const context = textContext(markdown, index);
   const { notes, ...rendered } = await texts.review({ markdown, excerpt, ...context });
@@ -23,6 +26,7 @@ export async function typed({ form, author }, { index, clock, texts, words }) {
     title: plainText(title).trim() || words.say('writing.untitled'),
     markdown,
     excerpt,
+    ...heldOf(furtherIn(fields)),
     ...(cover.trim() && { cover: { src: cover.trim(), alt: coverAlt } }),
     tags: tags
       .split(',')
@@ -56,6 +60,17 @@ export async function secret({ params }, { index, store, content, texts }) {
     headers: ['X-Robots-Tag', 'noindex, nofollow'],
   };
 }
+
+/** What is given, without an address that is none. @param {FurtherInput} given @returns {Further} */
+const heldOf = (given) =>
+  Object.fromEntries(
+    postFieldsThat(({ is, schema }, name) => {
+      const value = given[name];
+      return is === 'address'
+        ? isWebAddress(String(value ?? ''), schema?.maxLength ?? 0)
+        : Boolean(value);
+    }).map(([name]) => [name, given[name]]),
+  );
 
 /** What a header holds. */
 const MOST_CHARACTERS = 3000;

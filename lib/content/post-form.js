@@ -128,19 +128,21 @@ export function inputOf(fields, { id, type, before, timeZone, content }) {
   const commentsClosed = fields.commentsClosed === TICKED;
   const src = fields.cover.trim();
   const cover = src ? { src, alt: fields.coverAlt } : null;
-  /** @type {FurtherInput} */
-  const further = /** @type {any} */ (
-    recordOf(controlled, (name) =>
-      postFields[name].is === 'tick' ? fields[name] === TICKED : fields[name],
-    )
-  );
   const written = { title, slug, tags, excerpt, markdown, ...(type === 'post' && { cover }) };
-  const input = { ...written, ...further, publishedAt: date.value, commentsClosed };
+  const input = { ...written, ...furtherIn(fields), publishedAt: date.value, commentsClosed };
   const problems = { ...problemsOf({ ...input, id, type }), ...date.problem };
   const suggestion = slugify(slug);
   if (problems.slug && !isSlug(slug) && suggestion) problems.slug += `. How about “${suggestion}”?`;
   return { input, problems };
 }
+
+/** @param {Fields} fields @returns {FurtherInput} those of the rows, not yet checked */
+export const furtherIn = (fields) =>
+  /** @type {any} */ (
+    recordOf(controlled, (name) =>
+      postFields[name].is === 'tick' ? fields[name] === TICKED : fields[name],
+    )
+  );
 
 /**
  * @param {string} typed  sign-in names or names, separated by commas

@@ -59,8 +59,7 @@ const typedBy = (valueOf, links) => ({ ...recordOf(textFields, valueOf), links }
 /**
  * @param {SettingsForm} typed
  * @param {Saying} words  as they were when the form was shown
- * @returns {Omit<Settings, 'id' | 'revision' | 'tagDescriptions' | 'words' | 'logo' | 'icon' | 'theme' | 'appearance' |
- *   'postalAddress'>} not yet validated; empty rows are left out
+ * @returns {Partial<Settings>} not yet validated; empty rows are left out
  */
 export const settingsOf = ({ links, ...typed }, words) => ({
   ...typed,

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { usualSettings } from '../../lib/store/settings-fields.js';
+import { textsOf } from '../../lib/store/text-fields.js';
 /** @import { Address, Comment, Autosave, PostHistory, Imported, Kind, Media, Post } from '../../lib/store/types.js' */
 /** @import { Session, Settings, Token, Trash, TrashedComment, User, Version } from '../../lib/store/types.js' */
 
@@ -59,6 +61,7 @@ export const aboutPage = {
 
 /** @type {Comment} */
 export const friendlyComment = {
+  ...textsOf('comment', {}),
   id: `${welcomePost.id}:5a0d7b1e-0000-4000-8000-000000000001`,
   postId: welcomePost.id,
   replyTo: '',
@@ -98,6 +101,7 @@ export const importedAuthor = { id: 'joyee', name: 'Joyee', role: 'author' };
 
 /** @type {Settings} */
 export const siteSettings = {
+  ...usualSettings,
   id: 'site',
   title: 'The larder',
   tagline: 'Kept ready',
@@ -110,10 +114,6 @@ export const siteSettings = {
   tagDescriptions: [{ tag: 'C++', text: 'A language.\n\nOf many.' }],
   logo: '',
   icon: '',
-  subscribeByEmail: false,
-  subscribeTags: 'jam',
-  activityDays: 30,
-  postalAddress: '1 High Street\nAvonlea',
   poweredBy: false,
   llmsText: '# The larder\n',
   securityText: '',
@@ -141,6 +141,7 @@ const pixels = Buffer.from([0, 255, 1, 254, 13, 10, 0]);
 
 /** @type {Media} */
 export const jamPhoto = {
+  ...textsOf('media', {}),
   id: `${createHash('sha256').update(pixels).digest('hex').slice(0, 16)}-jam.png`,
   type: 'image/png',
   bytes: pixels,

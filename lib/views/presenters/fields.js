@@ -67,6 +67,9 @@ export function presentFields(rows, values, problems, words, more = {}) {
   });
 }
 
+/** @param {string} value @param {Words} words */
+const sayTick = (value, words) => words.say(value ? 'common.on' : 'common.off');
+
 /** @param {string} name @param {FieldRow} row @param {Typed} typed @param {Words} words */
 function presentField(name, row, { value, values, problem = '', theirs, ...typed }, words) {
   const { is, id = name, label = `field.${name}`, hint = `${label}Hint`, note, file } = row;
@@ -98,7 +101,7 @@ function presentField(name, row, { value, values, problem = '', theirs, ...typed
     hint: said,
     value,
     problem,
-    theirs: theirs === undefined ? null : { text: theirs },
+    theirs: theirs === undefined ? null : { text: is === 'tick' ? sayTick(theirs, words) : theirs },
     attributes: Object.entries(attributes).map(([name, value]) => ({ name, value })),
     isUpload: is === 'upload',
     isTick: is === 'tick',

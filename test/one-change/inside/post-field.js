@@ -35,6 +35,11 @@ describe('The subtitle of a post', () => {
     assert.equal((await save({ subtitle: ' Of <plums> ' })).status, 303);
     assert.equal(await shown(), 'Of &lt;plums&gt;');
     assert.equal((await ada.fill(editor, {})).subtitle, 'Of <plums>');
+    const preview = await ada.send(
+      '/admin/preview',
+      await ada.fill(editor, { subtitle: 'Of jam' }),
+    );
+    assert.match(preview.text, /class="subtitle"[^>]*>Of jam</);
     await save({ subtitle: '' });
     assert.equal(await shown(), '');
     assert.equal(await stored(), undefined);

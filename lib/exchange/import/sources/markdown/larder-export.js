@@ -117,7 +117,7 @@ function fits(value, schema) {
 }
 
 /**
- * @template {Record<string, { isColumn?: boolean }>} T
+ * @template {Record<string, { is: string, isColumn?: boolean }>} T
  * @param {unknown} written  names in larder.yml
  * @param {T} rows
  * @returns {(keyof T & string)[]} of the fields that the Larder knew which wrote it; the others stay as they are here
