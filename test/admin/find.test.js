@@ -84,7 +84,7 @@ describe('The navigation of the admin pages', () => {
   it('has groups', async () => {
     const page = await ada.open('/admin');
     assert.deepEqual(page.texts(`${inside} p`), ['Write', 'Audience', 'Blog', 'Tools']);
-    assert.equal(page.links(`${inside} a`).length, 17);
+    assert.equal(page.links(`${inside} a`).length, 18);
   });
 
   it('says where one is, also on a page below', async () => {

@@ -32,8 +32,10 @@ import { pageSlugs, slugs } from './addresses.js';
  * @param {DrawCard | null} parts.drawCard
  * @param {string} parts.search  'on' or 'off'
  * @param {string} parts.websubHub
+ * @param {string} parts.smtpUrl
  */
-export function createFresh({ folders, clock, log, layout, baseUrl, drawCard, search, websubHub }) {
+export function createFresh({ folders, clock, log, layout, baseUrl, drawCard, ...config }) {
+  const { search, websubHub, smtpUrl } = config;
   /** @type {CacheManager<Entry>} */
   const cache = new CacheManager({ maxBytes: 0, stores: typedStores });
   const [root, themeDir] = folders;
@@ -68,7 +70,7 @@ export function createFresh({ folders, clock, log, layout, baseUrl, drawCard, se
       source,
       hub: websubHub,
       hasSearch: search === 'on',
-      sendsMail: true,
+      sendsMail: smtpUrl !== '',
       baseUrl,
       status: /** @type {any} */ (null),
     };

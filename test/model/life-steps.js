@@ -87,6 +87,7 @@ export const lifeSteps = {
     input: fc.constantFrom(
       ...[{ hasSharp: true }, { hasSharp: false }, { search: 'on' }, { search: 'off' }],
       ...[{ websubHub: '' }, { websubHub: 'https://hub.example/' }],
+      ...[{ smtpUrl: '' }, { smtpUrl: 'smtp://mail.example:25' }],
     ),
     tell: (setup) => `set ${JSON.stringify(setup)} for the next start`,
     act: async ({ life }, setup) => void (life.setup = { ...life.setup, ...setup }),

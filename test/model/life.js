@@ -69,9 +69,9 @@ export class Life {
   isElsewhere = false;
   /**
    * What the next start is told of its surroundings, and the last one was.
-   * @type {{ hasSharp: boolean, search: 'on' | 'off', websubHub: string }}
+   * @type {{ hasSharp: boolean, search: 'on' | 'off', websubHub: string, smtpUrl: string }}
    */
-  setup = { hasSharp: true, search: 'on', websubHub: '' };
+  setup = { hasSharp: true, search: 'on', websubHub: '', smtpUrl: 'smtp://mail.example:25' };
   #lastSetup = this.setup;
   /** Changed by an update of Node.js. */
   versions = { node: 1 };
@@ -124,6 +124,7 @@ export class Life {
       CACHE_MAX_BYTES: '64MiB',
       CACHE_DIR: join(this.folder, 'cache'),
       THEME_DIR: this.theme,
+      MAIL_FROM: 'blog@example.org',
       // Each reader who sends something comes from elsewhere.
       TRUST_PROXY: 'loopback',
     });

@@ -210,7 +210,8 @@ export const ofChanges = {
       `for (const slot of await withTheirThemes(slots))`,
       `for (const slot of slots)`,
     ],
-    ['the identity has no hub', `search, websubHub, locale`, `search, locale`],
+    ['the identity has no hub', `search, websubHub, smtpUrl !==`, `search, smtpUrl !==`],
+    ['the identity has no mail', `websubHub, smtpUrl !== '', locale`, `websubHub, locale`],
     ['cards are kept', `/^(media:|(fonts|source)$)/`, `/^(media:|source$)/`],
     [
       'the identity is taken at the stop',
@@ -233,7 +234,7 @@ export const ofChanges = {
       `'lib', 'controllers', 'views'`,
     ],
     ['the identity has no packages', `'npm-shrinkwrap.json', `, ``],
-    ['the identity has no Node.js', `websubHub, locale, versions]`, `websubHub, locale]`],
+    ['the identity has no Node.js', `'', locale, versions]`, `'', locale]`],
     ['the identity has no theme', `...(themeDir ? [themeDir] : [])`, ``],
     ['the identity has no address', `[baseUrl || [host, port], search, `, `[search, `],
     ['the place in the feed does not matter', `!(await store.knows(index.place))`, `false`],
