@@ -218,6 +218,21 @@ describe('A mailing', () => {
     match(world.smtp.taken[0].message, /Subject: After/);
   });
 
+  it('waits where its post is taken back to a draft, and goes on when it is public again', async () => {
+    const mail = await start(20);
+    world.smtp.follow((step) => {
+      if (step === 'message' && world.smtp.taken.length === 5)
+        world.addPost('post', { status: 'draft' });
+      return '';
+    });
+    await mail.mailings.begin('post', '');
+    await world.until(async () => (await stateOf()) === 'waiting');
+    equal(reached().length, 6);
+    world.addPost('post');
+    await world.untilLater(isDone);
+    deepEqual([reached().length, new Set(reached()).size], [20, 20]);
+  });
+
   it('ends where its post is deleted, and what was sent stays', async () => {
     const mail = await start(20);
     world.smtp.follow((step) => {
