@@ -112,9 +112,11 @@ async function compose({ envelopeFrom, to, ...mail }) {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const { message, envelope } = await composer.sendMail({ ...mail, to: { name: '', address: to } }).catch((error) => {
-    throw new NotSent('refused', error);
-  });
+  const { message, envelope } = await composer
+    .sendMail({ ...mail, to: { name: '', address: to } })
+    .catch((error) => {
+      throw new NotSent('refused', error);
+    });
   const from = envelopeFrom ?? (envelope.from || '');
   return { message: /** @type {Buffer} */ (message), envelope: { from, to: [to] } };
 }
