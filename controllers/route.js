@@ -18,7 +18,7 @@
  * @property {string | Buffer} [body]
  * @property {() => Promise<AsyncIterable<Buffer>>} [open]  instead of a body, for one that is made while it is sent
  * @property {string[]} [headers]  further ones, as a flat list
- * @property {boolean} [framed]  the blog’s own pages may frame it
+ * @property {boolean | 'mail'} [framed]  the blog’s own pages may frame it
  *
  * @typedef {ReturnType<typeof describe> & { message: string, headers: string[], outcome: string, error: unknown }}
  *   Failure what a visitor may see of an error, and the `error` itself, for the log; `outcome`: of a write that the

@@ -23,6 +23,7 @@
 /** @import { DrawShareCard } from '../lib/views/share-cards.js' */
 /** @import { SentFile } from '../lib/content/media/multipart.js' */
 /** @import { Figures, Metrics } from '../lib/statistics/metrics/status.js' */
+/** @import { OpenMail } from '../lib/mail/open.js' */
 /** @import { Subscribers } from '../lib/mail/subscribers.js' */
 /** @import { Subscribing } from '../lib/mail/subscribing.js' */
 /** @import { Search } from '../lib/search/search.js' */
@@ -123,6 +124,7 @@
  * @property {Statistics | null} statistics  null: they are off
  * @property {Search | null} search  null: it is off
  * @property {Subscribers} subscribers
+ * @property {OpenMail | null} mail  null: mails are off
  * @property {Subscribing} subscribing
  * @property {(path: string) => Promise<boolean>} exists  whether there is something at a canonical path, apart from
  *   redirects
@@ -165,7 +167,7 @@
  * @property {string} view  a file of views/
  * @property {object} model
  * @property {Omit<PageModel, 'path'>} [page]
- * @property {boolean} [framed]  the blog's own pages may frame it
+ * @property {boolean | 'mail'} [framed]  the blog's own pages may frame it
  *
  * @typedef {object} Download  A file that is made while it is sent.
  * @property {string} fileName  in ASCII
@@ -173,7 +175,7 @@
  * @property {() => Promise<AsyncIterable<Buffer>>} open  resolves when there are the first bytes; the iterable throws
  *   when they are not complete
  *
- * @typedef {{ bytes: Buffer, contentType: string, framed?: boolean }} Bytes
+ * @typedef {{ bytes: Buffer, contentType: string, framed?: boolean | 'mail' }} Bytes
  *
  * @typedef {AnswerParts & (AuthorView | Download | Bytes | { redirect: string } | { json: object | null })}
  *   AuthorResult  a redirect answers 303; JSON null has no body (204)

@@ -29,6 +29,12 @@ export function formatSize(bytes) {
  * @returns {number}
  * @throws {Error} with the end of a sentence about the value
  */
+export function parseCount(text) {
+  if (!/^\d{1,7}$/.test(text)) throw new Error('must be a whole number, or 0');
+  return Number(text);
+}
+
+/** @param {string} text */
 export function parseMonths(text) {
   if (!/^\d{1,4}$/.test(text)) throw new Error('must be a number of months, or 0');
   return Number(text);

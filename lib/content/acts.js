@@ -32,6 +32,7 @@ export const nouns = /** @type {const} */ ([
   'token',
   'subscriber',
   'blog',
+  'mailing',
 ]);
 
 /** Characters of a title or a name that are kept. */

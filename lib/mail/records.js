@@ -17,7 +17,7 @@
  * @property {true} [complaint]  a reader said that it is spam
  * @property {string} [revision]
  *
- * @typedef {object} Mailing  A post, or a digest of some, on its way to the subscribers. Who sends it has its lease.
+ * @typedef {object} Mailing  A post, or a digest of some, on its way to the subscribers.
  * @property {string} id  the post's, so that it is sent once for ever; or `digest:` with a day
  * @property {'post' | 'digest'} kind
  * @property {string[]} posts  ids
@@ -30,9 +30,6 @@
  * @property {number} accepted
  * @property {number} bounced
  * @property {string} problem  why it last made no progress, or ''
- * @property {string} owner  who sends it: a process
- * @property {number} term  grows with each owner
- * @property {number} until  when another one may take it, in milliseconds since 1970
  * @property {string} [revision]
  *
  * @typedef {object} Delivery  Of a mailing to one subscriber.

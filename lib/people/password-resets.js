@@ -61,8 +61,8 @@ export function createPasswordResets({ store, index, invitations, mailUser, base
       if (attempts.waitOf(user.id) > 0) continue;
       attempts.count(user.id);
       const { token, expiresAt } = await invitations.create(user.id, 'reset');
-      mailUser(user, (words) => write(words, user, token, expiresAt));
-      log.info({ user: user.id }, 'A link to choose a new password was mailed');
+      mailUser(user, (words) => write(words, user, token, expiresAt), 'reset');
+      log.info({ user: user.id }, 'A link to choose a new password is mailed');
     }
   }
 

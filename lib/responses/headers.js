@@ -1,9 +1,12 @@
 /**
  * The security headers of every response, for hits and misses alike.
  * @param {string} baseUrl
- * @param {{ framed?: boolean, frames?: string[], sandboxed?: boolean, styled?: boolean }} [options] `framed`: the
- * blog's own pages may frame it; `frames`: origins of what it may show in frames; `sandboxed`: an uploaded file, in
- * which nothing may run or load anything; `styled`: a drawing, with its own styles and pictures
+ * @param {object} [options]
+ * @param {boolean | 'mail'} [options.framed]  the blog's own pages may frame it; `mail`: it is one, with styles of its
+ *   own, and nothing may run in it
+ * @param {string[]} [options.frames]  origins of what it may show in frames
+ * @param {boolean} [options.sandboxed]  an uploaded file, in which nothing may run or load anything
+ * @param {boolean} [options.styled]  a drawing, with its own styles and pictures
  * @returns {[name: string, value: string][]}
  */
 export function securityHeaders(
@@ -15,6 +18,10 @@ export function securityHeaders(
     ...['sandbox', "default-src 'none'"],
     ...(styled ? ["style-src 'unsafe-inline'", 'img-src data:', 'font-src data:'] : []),
     "frame-ancestors 'none'",
+  ];
+  const ofMails = [
+    ...['sandbox', "default-src 'none'", "img-src 'self'"],
+    ...["style-src 'unsafe-inline'", "frame-ancestors 'self'"],
   ];
   const ofPages = [
     "default-src 'self'",
@@ -32,13 +39,16 @@ export function securityHeaders(
   ];
   /** @type {[name: string, value: string][]} */
   const headers = [
-    ['Content-Security-Policy', (sandboxed ? strictest : ofPages).join('; ')],
+    [
+      'Content-Security-Policy',
+      (framed === 'mail' ? ofMails : sandboxed ? strictest : ofPages).join('; '),
+    ],
     ['X-Content-Type-Options', 'nosniff'],
     // Not no-referrer: browsers would send “Origin: null” with forms.
     ['Referrer-Policy', 'same-origin'],
   ];
   // By the HTML standard, a sandboxed response with this header is a network error.
-  if (!sandboxed) headers.push(['Cross-Origin-Opener-Policy', 'same-origin']);
+  if (!sandboxed && framed !== 'mail') headers.push(['Cross-Origin-Opener-Policy', 'same-origin']);
   headers.push(['Permissions-Policy', 'camera=(), geolocation=(), microphone=()']);
   if (isHttps) headers.push(['Strict-Transport-Security', 'max-age=31536000']);
   return headers;

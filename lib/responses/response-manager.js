@@ -13,8 +13,12 @@ import { chooseEncoding, evaluate, hasBody, rangeOf } from './negotiation.js';
 /** @import { Range } from './negotiation.js' */
 
 /**
- * @typedef {{ status: number, contentType?: string, body?: string | Buffer, headers?: string[], framed?: boolean }}
- *   PrivateAnswer
+ * @typedef {object} PrivateAnswer
+ * @property {number} status
+ * @property {string} [contentType]
+ * @property {string | Buffer} [body]
+ * @property {string[]} [headers]
+ * @property {boolean | 'mail'} [framed]
  *
  * @typedef {Pick<Request, 'method' | 'headers'>} Asked  what of a request decides its answer
  */
@@ -47,6 +51,7 @@ export class ResponseManager {
   #securityFor;
   #security;
   #framedSecurity;
+  #mailSecurity;
   #uploadSecurity;
   #drawingSecurity;
   #encode;
@@ -68,6 +73,7 @@ export class ResponseManager {
     this.#securityFor = (frames) => securityHeaders(baseUrl, { frames }).flat();
     this.#security = securityHeaders(baseUrl).flat();
     this.#framedSecurity = securityHeaders(baseUrl, { framed: true }).flat();
+    this.#mailSecurity = securityHeaders(baseUrl, { framed: 'mail' }).flat();
     this.#uploadSecurity = securityHeaders(baseUrl, { sandboxed: true }).flat();
     this.#drawingSecurity = securityHeaders(baseUrl, { sandboxed: true, styled: true }).flat();
     const { encode, recompress } = createCompressor(cache);
@@ -173,7 +179,8 @@ export class ResponseManager {
     const type = contentType ? ['Content-Type', contentType] : [];
     const length = status === 204 || status === 304 ? [] : ['Content-Length', String(bytes.length)];
     const caching = ['Cache-Control', cacheControl.never, 'Cache-Status', BYPASS];
-    const usual = framed ? this.#framedSecurity : this.#security;
+    const ofFramed = framed === 'mail' ? this.#mailSecurity : this.#framedSecurity;
+    const usual = framed ? ofFramed : this.#security;
     const security = headers.includes(REFERRER) ? without(REFERRER, usual) : usual;
     const isUnread = hasUnreadBody(request);
     const closing = isUnread && !saysClose(headers) ? CLOSE : [];

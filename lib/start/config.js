@@ -1,7 +1,7 @@
 import { LarderError } from '../base/errors.js';
 import { common, readSettings, withBaseUrl } from '../base/read-settings.js';
 import * as values from '../base/setting-values.js';
-import { parseMonths, parseSize } from '../base/sizes.js';
+import { parseCount, parseMonths, parseSize } from '../base/sizes.js';
 /** @import { Values } from '../base/read-settings.js' */
 
 /** The settings of a blog. */
@@ -81,6 +81,12 @@ export const settings = {
     fallback: '',
     read: values.mailFrom,
     help: 'sender of these e-mails; required with SMTP_URL',
+  },
+  mailPerHour: {
+    name: 'MAIL_PER_HOUR',
+    fallback: '0',
+    read: parseCount,
+    help: 'mails to subscribers in an hour; 0 = as many as the server takes',
   },
   webhookUrl: {
     name: 'WEBHOOK_URL',

@@ -13,9 +13,13 @@ import { createSubscribing } from '../mail/subscribing.js';
 import { createPasswordResets } from '../people/password-resets.js';
 import { randomBytes as random } from '../people/secrets.js';
 import { backUpWith, createBackups } from './backups/backups.js';
+import { createCompose } from '../mail/compose.js';
+import { openMail } from '../mail/open.js';
 import { openMonitoring } from './monitoring.js';
 import { folderOf } from './warm-start.js';
 /** @import { Lifetime } from '../base/lifetime.js' */
+/** @import { Subscribers } from '../mail/subscribers.js' */
+/** @import { OpenMail } from '../mail/open.js' */
 /** @import { FetchFor, Network } from '../people/notifications/network.js' */
 /** @import { Statistics } from '../statistics/open.js' */
 /** @import { Places } from '../statistics/places/places.js' */
@@ -37,7 +41,9 @@ const FETCHES_AT_ONCE = 2;
  * @param {Lifetime<Stop>} lifetime
  */
 export async function openServices({ network = createNetwork(), pages, ...parts }, lifetime) {
-  const notifications = openNotifications({ ...parts, network });
+  const { subscribers, subscribing } = lifetime.add(openSubscribing(parts), close);
+  const mail = openMailing({ ...parts, network, pages, subscribers });
+  const notifications = openNotifications({ ...parts, network, mail });
   const backups = openBackups({ ...parts, notifications });
   const monitoring = lifetime.add(
     openMonitoring({ ...parts, ...pages, backups, notifications }),
@@ -49,18 +55,18 @@ export async function openServices({ network = createNetwork(), pages, ...parts 
   const statistics = parts.statistics ?? (await openStatistics({ ...parts, places, onUntrusted }));
   lifetime.add(statistics, close);
   const search = lifetime.add(await openSearch(parts), close);
+  lifetime.add(mail, close);
   lifetime.add(notifications, close);
   lifetime.add(openNotices({ ...parts, notifications }), close);
   lifetime.add(backups, close);
   const accessLog = lifetime.add(await openAccessLog({ ...parts, addressOf }), close);
   const geo = await openGeo({ ...parts, places, addressOf, pages });
-  const { subscribers, subscribing } = lifetime.add(openSubscribing(parts), close);
   const { mailPasswordLink, mailUser } = notifications;
   const fetches = new Semaphore(FETCHES_AT_ONCE);
   /** @type {FetchFor} */
   const fetchPublic = (address, { owner, ...options }) =>
     fetches.run(() => network.get(address, options), { owner, signal: options.signal });
-  const own = { statistics, search, subscribers, subscribing };
+  const own = { statistics, search, subscribers, subscribing, mail };
   const forAuthors = { fetchPublic, mailPasswordLink, mailUser, ...own };
   return { forAuthors, monitoring, statistics, accessLog, geo };
 }
@@ -134,13 +140,53 @@ async function openAccessLog({ config, addressOf, clock, log }) {
 }
 
 /**
- * Mails and webhooks about comments, links for forgotten passwords, and the WebSub hub. Of several workers one sends
- * them.
- * @param {Parts & { network: Network }} parts
+ * Of several workers one sends mail.
+ * @param {Parts & { network: Network, pages: Pages, subscribers: Subscribers }} parts
  */
-function openNotifications({ config, open, workers, ...parts }) {
+function openMailing({ config, open, workers, network, pages, subscribers, baseUrl, clock, log }) {
+  if (!config.smtpUrl) return null;
+  const { store, index } = open;
+  const { themes } = pages.blog;
+  const composing = createCompose({
+    store,
+    index,
+    subscribers,
+    baseUrl,
+    from: config.mailFrom,
+    async render(model) {
+      const { views } = await themes.open(index.settings.theme);
+      return views.render('mail/post', model).body.toString();
+    },
+  });
+  const mail = openMail({
+    config,
+    store,
+    index,
+    subscribers,
+    ...composing,
+    network,
+    mayWork: workers.isFirst,
+    clock,
+    log,
+  });
+  mail.start();
+  return mail;
+}
+
+/**
+ * Mails and webhooks about comments, links for forgotten passwords, and the WebSub hub. Of several workers one writes
+ * them.
+ * @param {Parts & { network: Network, mail: OpenMail | null }} parts
+ */
+function openNotifications({ config, open, workers, mail, ...parts }) {
   const { store, index, changes } = open;
-  const notifications = createNotifications({ config, store, index, ...parts });
+  const notifications = createNotifications({
+    config,
+    addMail: mail && mail.add,
+    store,
+    index,
+    ...parts,
+  });
   const resets = config.smtpUrl
     ? createPasswordResets({
         store,
@@ -164,7 +210,7 @@ function openNotifications({ config, open, workers, ...parts }) {
   return {
     mailUser: notifications.mailUser,
     warnOwners: notifications.warnOwners,
-    mailProblem: () => notifications.mailProblem,
+    mailProblem: () => mail?.problem(),
     /** null: mails are off */
     mailPasswordLink: resets && workers.leader.mailPasswordLink,
     async close() {

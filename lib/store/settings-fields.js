@@ -63,6 +63,15 @@ export const settingFields = /** @satisfies {Record<string, SettingField>} */ (
       usual: 90,
       control: { part: 'programs' },
     },
+    postalAddress: {
+      is: 'text',
+      schema: {
+        type: 'string',
+        maxLength: 500,
+        description: 'Name and postal address of the sender, which each mail to subscribers names',
+      },
+      usual: '',
+    },
     subscribeByEmail: {
       is: 'tick',
       schema: {

@@ -43,6 +43,15 @@ const mayCome = {
   'POST /admin/people/:id/code/end': ['ada'],
   'POST /admin/people/:id/lock': ['ada'],
   'POST /admin/people/:id/remove': ['ada'],
+  'GET /admin/mailings': ['ada', 'emil'],
+  'POST /admin/mailings/address': ['ada'],
+  'GET /admin/mailings/:id': ['ada', 'emil'],
+  'POST /admin/mailings/:id': ['ada', 'emil'],
+  'GET /admin/mailings/:id/mail': ['ada', 'emil'],
+  'POST /admin/mailings/:id/test': ['ada', 'emil'],
+  'POST /admin/mailings/:id/pause': ['ada', 'emil'],
+  'POST /admin/mailings/:id/resume': ['ada'],
+  'POST /admin/mailings/:id/cancel': ['ada', 'emil'],
   'GET /admin/subscribers': ['ada'],
   'POST /admin/subscribers': ['ada'],
   'POST /admin/subscribers/find': ['ada'],
@@ -82,7 +91,8 @@ describe('The permissions of admin routes', () => {
   /** @type {Record<string, string>} */
   const cookies = {};
   before(async () => {
-    blog = await startBlog({ posts: smallBlog, statistics: steadyStatistics() });
+    const env = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'blog@example.org' };
+    blog = await startBlog({ env, posts: smallBlog, statistics: steadyStatistics() });
     await addPeople(blog);
     for (const id of ['ada', 'emil', 'anna']) cookies[id] = await cookieFor(blog, id);
   });
@@ -150,7 +160,7 @@ describe('The permissions of admin routes', () => {
     const everyone = ['/', '/admin', ...lists];
     const editors = [
       ...[...everyone, '/admin/pages', '/admin/tags'],
-      ...['/admin/statistics', '/admin/cache'],
+      ...['/admin/statistics', '/admin/cache', '/admin/mailings'],
     ];
     const owners = [
       ...[...editors, '/admin/appearance', '/admin/settings', '/admin/people', '/admin/activity'],

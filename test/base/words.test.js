@@ -73,6 +73,7 @@ function textsOf(template) {
   const read = /\b(?:alt|aria-label|placeholder|title)="([^"]*)"/;
   return parts.flatMap((part, place) => {
     const end = part.indexOf('>');
+    if (part.startsWith('style>')) return [];
     return place === 0 ? [part] : [read.exec(part.slice(0, end))?.[1] ?? '', part.slice(end + 1)];
   });
 }

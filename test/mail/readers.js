@@ -15,7 +15,8 @@ export const env = {
 };
 const network = {
   get: () => Promise.reject(new Error('There is no network')),
-  sendMail: async () => {},
+  // What is mailed waits, so that a test can read it.
+  sendMail: () => Promise.reject(new Error('There is no network')),
   post: async () => {},
 };
 

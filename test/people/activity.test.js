@@ -25,6 +25,7 @@ const withoutAct = new Set([
   ...['POST /admin/statistics/browser', 'POST /admin/presence', 'POST /admin/preview'],
   ...['POST /admin/markdown', 'POST /admin/import', 'POST /admin/import/check'],
   ...['POST /admin/import/cancel', 'POST /admin/subscribers/find'],
+  'POST /admin/mailings/:id/test',
 ]);
 
 /** Tried in files of their own. */

@@ -9,7 +9,7 @@ import { parsePage } from '../support/html.js';
 import { addPeople, cookieFor, cookieOf, password, signIn, userOf } from '../support/people.js';
 import { createSmtp } from '../support/smtp.js';
 /** @import { AddressInfo } from 'node:net' */
-/** @import { Mail, Network } from '../../lib/people/notifications/network.js' */
+/** @import { Network, Outgoing as Mail } from '../../lib/people/notifications/network.js' */
 /** @import { TestBlog } from '../support/blog.js' */
 
 const MINUTE = 60_000;

@@ -1,10 +1,11 @@
 import { fetchPublic } from '../../base/public-fetch.js';
-/** @import { Transporter } from 'nodemailer' */
+import { createSmtp } from './smtp.js';
 
 /**
  * What Larder needs of other servers. It is passed in, so that tests can replace it.
  * @typedef {object} Network
- * @property {(smtpUrl: string, mail: Mail) => Promise<unknown>} sendMail
+ * @property {(smtpUrl: string, mail: Outgoing) => Promise<unknown>} sendMail  one after the other; rejects with
+ *   a `NotSent`, or as if the server was away
  * @property {(url: string, body: object) => Promise<void>} post  sends a form (URLSearchParams), else JSON; rejects
  *   unless the answer is 2xx
  * @property {typeof fetchPublic} get
@@ -12,41 +13,38 @@ import { fetchPublic } from '../../base/public-fetch.js';
  * @typedef {(address: string, options: Parameters<Network['get']>[1] & { owner: string }) => ReturnType<Network['get']>
  *   } FetchFor  as `get`, `owner` being for whom it is fetched
  *
- * @typedef {{ from: string, to: string, subject: string, text: string }} Mail
+ * @typedef {(mail: { to: string, subject: string, text: string, by: 'notification' | 'reset' | 'notice' }) => void
+ *   } AddMail  to what waits to be sent
+ *
+ * @typedef {object} Outgoing  A mail to one address.
+ * @property {string} from
+ * @property {string} to
+ * @property {string} subject
+ * @property {string} text
+ * @property {string} [html]
+ * @property {string} [messageId]
+ * @property {Record<string, string>} [headers]
+ * @property {string} [envelopeFrom]  whom the server tells of failures, if that is somebody else
  */
 
 /** Milliseconds to wait for a server. */
 const PATIENCE = 10_000;
 
-/** @returns {Network} the real network; nodemailer is loaded for the first mail */
-export function createNetwork() {
-  /** @type {Promise<Transporter> | undefined} */
-  let transport;
+/**
+ * @param {{ patience?: number }} [options]  of the connection to a mail server
+ * @returns {Network} the real network; nodemailer is loaded for the first mail
+ */
+export function createNetwork(options) {
+  /** @type {ReturnType<typeof createSmtp> | undefined} */
+  let smtp;
   return {
-    async sendMail(smtpUrl, mail) {
-      transport ??= connect(smtpUrl);
-      return (await transport).sendMail({
-        ...mail,
-        headers: { 'Auto-Submitted': 'auto-generated' },
-      });
+    sendMail(smtpUrl, mail) {
+      smtp ??= createSmtp(smtpUrl, options);
+      return smtp.send(mail);
     },
     post,
     get: fetchPublic,
   };
-}
-
-/** @param {string} url */
-async function connect(url) {
-  const { createTransport } = await import('nodemailer');
-  return createTransport({
-    url,
-    connectionTimeout: PATIENCE,
-    greetingTimeout: PATIENCE,
-    socketTimeout: PATIENCE,
-    // A mail never includes a file or a URL.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
 }
 
 /** @type {Network['post']} */

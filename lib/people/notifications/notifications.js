@@ -14,7 +14,7 @@ import { Outbox } from './outbox.js';
 /** @import { Words } from '../../base/words.js' */
 /** @import { Comment, Store, Summary, User } from '../../store/types.js' */
 /** @import { Digest } from './digests.js' */
-/** @import { Mail, Network } from './network.js' */
+/** @import { AddMail, Network } from './network.js' */
 
 /**
  * @typedef {{ comment: Comment, post: Summary }} Notification
@@ -29,7 +29,8 @@ const TITLE = 80;
 /**
  * Notifies a post's author of a new comment, by mail and by webhook.
  * @param {object} parts
- * @param {{ smtpUrl: string, mailFrom: string, webhookUrl: string }} parts.config  each '' when it is off
+ * @param {{ webhookUrl: string }} parts.config  '' when it is off
+ * @param {AddMail | null} parts.addMail  null: mails are off
  * @param {Store} parts.store
  * @param {BlogIndex} parts.index
  * @param {string} parts.baseUrl
@@ -37,16 +38,18 @@ const TITLE = 80;
  * @param {Clock} parts.clock
  * @param {Log} parts.log
  */
-export function createNotifications({ config, store, index, baseUrl, network, clock, log }) {
-  const { smtpUrl, mailFrom, webhookUrl } = config;
+export function createNotifications({
+  config,
+  addMail,
+  store,
+  index,
+  baseUrl,
+  network,
+  clock,
+  log,
+}) {
+  const { webhookUrl } = config;
   const moderateUrl = `${baseUrl}/admin/comments`;
-  /** @type {Outbox<Mail>} */
-  const mails = new Outbox({
-    send: (mail) => network.sendMail(smtpUrl, mail),
-    what: 'mail',
-    clock,
-    log,
-  });
   /** @type {Outbox<object>} */
   const calls = new Outbox({
     send: (body) => network.post(webhookUrl, body),
@@ -56,15 +59,11 @@ export function createNotifications({ config, store, index, baseUrl, network, cl
   });
   /** @type {Digests<Notification>} */
   const digests = new Digests({
-    send: (to, digest) => mails.add({ from: mailFrom, to, ...write(digest) }),
+    send: (to, digest) => addMail?.({ to, ...write(digest), by: 'notification' }),
     clock,
   });
   return {
     notify,
-    /** @returns {string | undefined} why the last mail could not be sent, or ''; undefined: mails are off */
-    get mailProblem() {
-      return smtpUrl ? mails.problem : undefined;
-    },
     mailUser,
     warnOwners,
     close,
@@ -79,7 +78,7 @@ export function createNotifications({ config, store, index, baseUrl, network, cl
     const post = index.post(comment.postId);
     if (!post) return;
     if (webhookUrl) calls.add(describe({ comment, post }));
-    if (!smtpUrl) return;
+    if (!addMail) return;
     addressesFor(post)
       .then((all) => all.forEach((to) => digests.add(to, { comment, post })))
       .catch((error) => log.warn({ err: error }, 'No one could be notified of a comment'));
@@ -89,17 +88,18 @@ export function createNotifications({ config, store, index, baseUrl, network, cl
    * Mails a user, in their language; nothing when mails are off, or without an address.
    * @param {Pick<User, 'email' | 'language'>} user
    * @param {(words: Words) => { subject: string, parts: string[] }} write  parts of the text, with a line between them
+   * @param {'reset' | 'notice'} [by]
    */
-  function mailUser({ email: to, language }, write) {
-    if (!smtpUrl || !to) return;
+  function mailUser({ email: to, language }, write, by = 'notice') {
+    if (!addMail || !to) return;
     const words = adminWords.in(language || index.settings.language);
     const { subject, parts } = write(words);
-    mails.add({ from: mailFrom, to, subject, text: `${parts.join('\n\n')}\n` });
+    addMail({ to, subject, text: `${parts.join('\n\n')}\n`, by });
   }
 
   /** Mails to all owners, if mails are on. @param {string} sentence about what they should look at */
   function warnOwners(sentence) {
-    if (!smtpUrl) return;
+    if (!addMail) return;
     const write = (/** @type {Words} */ words) => {
       const subject = sayMessage(sentence, words);
       return { subject, parts: [subject, `${baseUrl}/admin`] };
@@ -109,10 +109,10 @@ export function createNotifications({ config, store, index, baseUrl, network, cl
       .catch((error) => log.warn({ err: error }, 'The owners could not be warned'));
   }
 
-  /** @returns {Promise<void>} when all messages are sent or have failed, at the latest after three seconds */
+  /** @returns {Promise<void>} when all calls are made or have failed, at the latest after three seconds */
   async function close() {
     digests.close();
-    await Promise.all([mails.close(), calls.close()]);
+    await calls.close();
   }
 
   /** @param {Summary} post @returns {Promise<string[]>} of its author, or of the owners if the author has none */

@@ -29,6 +29,7 @@ import * as sessions from '../../../controllers/admin/sessions.js';
 import * as settings from '../../../controllers/admin/settings.js';
 import * as setup from '../../../controllers/admin/setup.js';
 import * as statistics from '../../../controllers/admin/statistics.js';
+import * as mailings from '../../../controllers/admin/mailings.js';
 import * as subscribers from '../../../controllers/admin/subscribers.js';
 import * as system from '../../../controllers/admin/system.js';
 import * as tags from '../../../controllers/admin/tags.js';
@@ -199,6 +200,15 @@ export const adminRoutes = [
   post('/admin/people/:id/lock', owners, people.suspend),
   post('/admin/people/:id/remove', owners, people.remove),
 
+  get('/admin/mailings', editors, mailings.show),
+  post('/admin/mailings/address', owners, mailings.saveAddress),
+  get('/admin/mailings/:id', editors, mailings.showOne),
+  post('/admin/mailings/:id', editors, mailings.begin),
+  get('/admin/mailings/:id/mail', editors, mailings.preview),
+  post('/admin/mailings/:id/test', editors, mailings.test),
+  post('/admin/mailings/:id/pause', editors, mailings.pause),
+  post('/admin/mailings/:id/resume', owners, mailings.resume),
+  post('/admin/mailings/:id/cancel', editors, mailings.cancel),
   get('/admin/subscribers', owners, subscribers.show),
   post('/admin/subscribers', owners, subscribers.add),
   post('/admin/subscribers/find', owners, subscribers.find),

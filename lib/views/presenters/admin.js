@@ -16,9 +16,12 @@ import { presentScriptWords } from './script-words.js';
  * The model that all admin pages share, besides their own. Shown by `views/admin/head.mustache`.
  * @param {{ view: string, path: string, author: Author | null, waiting: number }} request `author` null: nobody is
  * signed in; `waiting`: number of comments that await their approval
- * @param {{ assets: Assets, statistics: unknown, words: Words }} blog  `statistics` null: they are off
+ * @param {{ assets: Assets, statistics: unknown, mail: unknown, words: Words }} blog  what is null is off
  */
-export const presentAdmin = ({ view, path, author, waiting }, { assets, statistics, words }) => ({
+export const presentAdmin = (
+  { view, path, author, waiting },
+  { assets, statistics, mail, words },
+) => ({
   admin: {
     language: words.language === 'en' ? 'en-GB' : words.language,
     scriptWords: presentScriptWords(view, words),
@@ -32,7 +35,7 @@ export const presentAdmin = ({ view, path, author, waiting }, { assets, statisti
     writeScriptUrl: assets.url('admin/write.js'),
     iconsUrl: assets.url('admin/icons.svg'),
     author: author && { name: author.name, isHere: isCurrent('/admin/account', path) },
-    groups: groupsFor({ path, author, waiting }, statistics, words),
+    groups: groupsFor({ path, author, waiting }, { statistics, mail }, words),
   },
 });
 
@@ -41,6 +44,8 @@ const everyone = () => true;
 const editors = (author) => mayCreate(author, 'page');
 
 /**
+ * @typedef {{ statistics: unknown, mail: unknown }} Parts  what is null is off
+ *
  * @typedef {object} Place
  * @property {string} title  a key of words/admin/en.json
  * @property {string} url
@@ -77,7 +82,11 @@ const groups = [
   },
   {
     title: 'nav.audience',
-    places: [place('nav.statistics', maySeeStatistics), place('nav.subscribers', mayRunMail)],
+    places: [
+      place('nav.statistics', maySeeStatistics),
+      place('nav.subscribers', mayRunMail),
+      place('nav.mailings', editors),
+    ],
   },
   {
     title: 'nav.blog',
@@ -104,15 +113,15 @@ const groups = [
 /**
  * Users see only what they may use.
  * @param {{ path: string, author: Author | null, waiting: number }} request
- * @param {unknown} statistics  null: they are off
+ * @param {Parts} parts
  * @param {Words} words
  */
-const groupsFor = ({ path, author, waiting }, statistics, words) =>
+const groupsFor = ({ path, author, waiting }, parts, words) =>
   groups
     .map(({ title, places }) => ({
       id: title,
       title: title && words.say(title),
-      places: (author ? placesFor(author, statistics, words, places) : []).map((place) => ({
+      places: (author ? placesFor(author, parts, words, places) : []).map((place) => ({
         ...place,
         current: isCurrent(place.url, path),
         count: place.icon === 'comments' && waiting > 0 && { text: words.number(waiting) },
@@ -122,19 +131,22 @@ const groupsFor = ({ path, author, waiting }, statistics, words) =>
 
 /**
  * @param {Author} author
- * @param {unknown} statistics  null: they are off
+ * @param {Parts} parts
  * @param {Words} words
  * @param {Place[]} [places]
  */
 export const placesFor = (
   author,
-  statistics,
+  { statistics, mail },
   words,
   places = groups.flatMap((group) => group.places),
-) =>
-  places
-    .filter(({ may, url }) => may(author) && (statistics || url !== '/admin/statistics'))
+) => {
+  const isThere = (/** @type {string} */ url) =>
+    (statistics || url !== '/admin/statistics') && (mail || url !== '/admin/mailings');
+  return places
+    .filter(({ may, url }) => may(author) && isThere(url))
     .map(({ title, url, icon }) => ({ title: words.say(title), url, icon }));
+};
 
 /** @param {string} url @param {string} path */
 const isCurrent = (url, path) =>

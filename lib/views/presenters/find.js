@@ -70,10 +70,10 @@ const ofAccount = [
  * were changed last.
  * @param {string} q  as typed
  * @param {Author} author  finds only what they may open
- * @param {{ index: BlogIndex, statistics: unknown, words: Words }} blog  `statistics` null: they are off
+ * @param {{ index: BlogIndex, statistics: unknown, mail: unknown, words: Words }} blog  what is null is off
  * @returns {Found[]} the best first
  */
-export function find(q, author, { index, statistics, words }) {
+export function find(q, author, { index, statistics, mail, words }) {
   const wanted = fold(q.slice(0, LONGEST)).split(/\s+/).filter(Boolean);
   const own = [...index.posts()].filter((post) => mayEdit(author, post));
   if (wanted.length === 0)
@@ -82,7 +82,7 @@ export function find(q, author, { index, statistics, words }) {
       ...newest(own, LATEST).map((post) => presentPost(post, index, words)),
     ];
   const rank = ranking(wanted);
-  const places = placesFor(author, statistics, words).map((place) => ({
+  const places = placesFor(author, { statistics, mail }, words).map((place) => ({
     ...place,
     about: words.say('goTo.about'),
   }));

@@ -1,8 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
+import { jamPost } from '../../support/fixtures.js';
 import { attach } from './world.js';
 /** @import { World } from './world.js' */
 
 const consent = { state: 'confirmed', source: 'a fair', consentAt: '2020-01-01T00:00:00Z' };
+
+/** Of a post whose time has not come, so that it stays under way. @param {World} world */
+async function begin({ ada, content, store }) {
+  const { revision } = await store.get('post', jamPost.id);
+  const publishedAt = '2030-01-01T00:00:00.000Z';
+  await content.savePost({ id: jamPost.id, publishedAt }, { revision });
+  await content.saveSettings({ postalAddress: '1 High Street' });
+  return ada.send(`/admin/mailings/${jamPost.id}`, {});
+}
 
 /** @param {World} world @returns {Promise<string>} the path of one in the API */
 async function addReader({ api }) {
@@ -13,6 +23,27 @@ async function addReader({ api }) {
 
 /** As in of-accounts.js. @type {Record<string, [what: string, ask: (world: World) => PromiseLike<{ status: number }>]>} */
 export const ofMail = {
+  'POST /admin/mailings/address': [
+    'settings.changed',
+    ({ ada }) => ada.send('/admin/mailings/address', { address: '1 High Street' }),
+  ],
+  'POST /admin/mailings/:id': ['mailing.begun', (world) => begin(world)],
+  ...Object.fromEntries(
+    Object.entries({ pause: 'paused', resume: 'resumed', cancel: 'cancelled' }).map(
+      ([name, what]) => [
+        `POST /admin/mailings/:id/${name}`,
+        [
+          `mailing.${what}`,
+          async (/** @type {World} */ world) => {
+            await begin(world);
+            const path = `/admin/mailings/${jamPost.id}`;
+            if (name === 'resume') await world.ada.send(`${path}/pause`, {});
+            return world.ada.send(`${path}/${name}`, {});
+          },
+        ],
+      ],
+    ),
+  ),
   'POST /api/subscribers': [
     'subscriber.created',
     ({ api }) => api('post', '/api/subscribers').send({ email: 'ann@example.org', ...consent }),

@@ -16,7 +16,11 @@ export async function createWorld() {
   const posts = [{ ...breadPost, author: 'ada' }, jamPost, aboutPage];
   const blog = await startBlog({
     posts,
-    env: { BASE_URL: site.origin },
+    env: {
+      BASE_URL: site.origin,
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'blog@example.org',
+    },
     statistics: steadyStatistics(),
   });
   await addPeople(blog);

@@ -13,7 +13,7 @@ import { createSmtp } from '../../support/smtp.js';
 import { breadPost, jamPost } from '../../support/fixtures.js';
 import { addPeople, password, userOf } from '../../support/people.js';
 /** @import { AddressInfo } from 'node:net' */
-/** @import { Mail } from '../../../lib/people/notifications/network.js' */
+/** @import { Outgoing as Mail } from '../../../lib/people/notifications/network.js' */
 /** @import { TestBlog } from '../../support/blog.js' */
 
 const env = {
@@ -74,10 +74,10 @@ describe('Notifications about comments', () => {
     }
     await open.content.saveSettings({ language: 'de' });
     const { store, index } = open;
-    const [smtpUrl, mailFrom, webhookUrl] = ['smtp://mail.example:25', 'blog@example.org', ''];
-    const config = { smtpUrl, mailFrom, webhookUrl };
+    const config = { webhookUrl: '' };
     const notifications = createNotifications({
       config,
+      addMail: (mail) => mails.push({ from: 'blog@example.org', ...mail }),
       store,
       index,
       baseUrl,
@@ -112,11 +112,12 @@ describe('Notifications about comments', () => {
     await giveEmail(blog, 'anna', 'anna@example.org');
     await giveEmail(blog, 'ada', 'ada@example.org');
     await send(blog, { markdown: 'Fine\ncrust' });
-    const [{ from, to, subject, text }] = mails;
+    const [{ from, to, subject, text, headers }] = mails;
     assert.deepEqual(
       [mails.length, from, to, subject],
       [1, 'blog@example.org', 'anna@example.org', 'New comment on “Rye bread”'],
     );
+    assert.equal(headers?.['Auto-Submitted'], 'auto-generated');
     assert.match(
       text,
       /Grace on “Rye bread”[^]*Awaiting approval\.[^]*> Fine\n> crust[^]*\/admin\/comments/,
@@ -178,7 +179,7 @@ describe('Notifications about comments', () => {
     for (let number = 0; number < 25; number++) await send(blog);
     assert.equal(mails.length, 1);
     await blog.clock.tick(60_000);
-    await setImmediate();
+    for (let turn = 0; turn < 20; turn++) await setImmediate();
     assert.deepEqual(
       mails.map(({ subject }) => subject),
       ['New comment on “Rye bread”', '24 new comments'],
@@ -284,7 +285,6 @@ describe('Notifications about comments', () => {
     server.close();
     assert.match(received, /^MAIL FROM:<blog@example\.org>/m);
     assert.match(received, /^RCPT TO:<ada@example\.org>/m);
-    assert.match(received, /^Auto-Submitted: auto-generated/m);
     assert.doesNotMatch(received, /^X: y/m);
   });
 

@@ -1,0 +1,127 @@
+import { nest } from '../markup/nesting.js';
+import { BLOCKS } from '../markup/elements.js';
+import { element, elements, escape, toHtml, toText, unescape } from '../markup/tree.js';
+/** @import { Element } from '../markup/tree.js' */
+
+/** Bytes of a text; with what stands around it, less than what Gmail shows. */
+const LONGEST = 80_000;
+
+/** Mail programs take styles from each element. @type {Record<string, string>} */
+const styles = {
+  a: 'color:#0b57d0',
+  blockquote: 'margin:16px 0;padding:0 0 0 16px;border-left:3px solid #999',
+  code: 'font-family:monospace;font-size:14px',
+  figcaption: 'font-size:14px;opacity:.75',
+  figure: 'margin:16px 0',
+  h2: 'font-size:22px;line-height:1.3;margin:28px 0 8px',
+  h3: 'font-size:19px;line-height:1.3;margin:24px 0 8px',
+  hr: 'border:0;border-top:1px solid #999;margin:24px 0',
+  img: 'max-width:100%;height:auto;border:0',
+  pre: 'white-space:pre-wrap;overflow-wrap:anywhere;padding:12px;border:1px solid #999;font-size:14px',
+  p: 'margin:0 0 16px',
+  table: 'border-collapse:collapse',
+  td: 'border:1px solid #999;padding:4px 8px',
+  th: 'border:1px solid #999;padding:4px 8px;text-align:left',
+};
+
+/** What mail programs show; of all else the text stays. */
+const KEPT = new Set(
+  'a b blockquote br caption code dd del div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s samp small strong sub sup table tbody td tfoot th thead tr u ul var'.split(
+    ' ',
+  ),
+);
+/** Attributes that stay. */
+const ATTRIBUTES = ['href', 'src', 'alt', 'colspan', 'rowspan', 'start', 'dir', 'lang'];
+/** Pictures that mail programs can show. */
+const PICTURE = /\.(?:jpe?g|png|gif)$/i;
+
+/**
+ * The text of a post as mail programs can show it.
+ * @param {string} html  of a post
+ * @param {string} url  of the post
+ * @returns {{ html: string, text: string, isCut: boolean }} `isCut`: it was too long
+ */
+export function contentForMail(html, url) {
+  const root = element(
+    '',
+    [],
+    nest(html).children.flatMap((child) => converted(child, url)),
+  );
+  let size = 0;
+  const isShort = (/** @type {Element | string} */ child) =>
+    (size += Buffer.byteLength(toHtml(child))) <= LONGEST;
+  const { length } = root.children;
+  const long = root.children.findIndex((child) => !isShort(child));
+  if (long >= 0) root.children.length = long;
+  return { html: toHtml(root), text: plain(root), isCut: root.children.length < length };
+}
+
+/** @param {Element | string} node @param {string} url @returns {(Element | string)[]} */
+function converted(node, url) {
+  if (typeof node === 'string') return [node];
+  const { tag, attributes } = node;
+  if (tag === 'math') return [element('code', [['style', styles.code]], [escape(texOf(node))])];
+  if (tag === 'img' && !PICTURE.test(unescape(attributes.get('src') ?? '')))
+    return [link(attributes.get('src') ?? '', url, attributes.get('alt') || 'Picture')];
+  if (tag === 'audio' || tag === 'video') {
+    const source = [...elements(node)].find((each) => each.attributes.has('src'));
+    return source ? [link(source.attributes.get('src') ?? '', url, '▶')] : [];
+  }
+  const children = node.children.flatMap((child) => converted(child, url));
+  if (!KEPT.has(tag)) return children;
+  const kept = ATTRIBUTES.flatMap((name) => {
+    const value = attributes.get(name);
+    if (value === undefined) return [];
+    const isAddress = name === 'href' || name === 'src';
+    return [/** @type {[string, string]} */ ([name, isAddress ? absolute(value, url) : value])];
+  });
+  const style = styles[tag];
+  return [element(tag, style ? [...kept, ['style', style]] : kept, children)];
+}
+
+/** @param {string} address @param {string} url @param {string} label  escaped */
+const link = (address, url, label) =>
+  element(
+    'a',
+    [
+      ['href', absolute(address, url)],
+      ['style', styles.a],
+    ],
+    [label],
+  );
+
+/** @param {string} address  escaped @param {string} url */
+function absolute(address, url) {
+  const plainAddress = unescape(address);
+  return URL.canParse(plainAddress, url) ? escape(new URL(plainAddress, url).href) : address;
+}
+
+/** @param {Element} math @returns {string} what the author wrote */
+function texOf(math) {
+  for (const each of elements(math)) if (each.tag === 'annotation') return toText(each);
+  return toText(math);
+}
+
+/** @param {Element} root @returns {string} plain text, with the addresses of links */
+const plain = (root) =>
+  lines(root)
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+
+/** @param {Element | string} node @returns {string} */
+function lines(node) {
+  if (typeof node === 'string') return unescape(node);
+  const { tag, attributes } = node;
+  if (tag === 'br') return '\n';
+  if (tag === 'hr') return '\n\n* * *\n\n';
+  if (tag === 'img') return `[${unescape(attributes.get('alt') ?? '')}]`;
+  const inside = node.children.map(lines).join('');
+  const href = unescape(attributes.get('href') ?? '');
+  if (tag === 'a' && href && href !== inside) return `${inside} (${href})`;
+  if (tag === 'li') return `\n- ${inside.trim()}`;
+  if (tag === 'blockquote') return `\n\n${inside.trim().replace(/^/gm, '> ')}\n\n`;
+  return BLOCKS.has(tag) || tag === 'ul' || tag === 'ol' ? `\n\n${inside}\n\n` : inside;
+}

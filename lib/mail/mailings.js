@@ -1,0 +1,150 @@
+import { isError, LarderError } from '../base/errors.js';
+import { again, following } from '../content/writing/writer.js';
+/** @import { Clock } from '../base/clock.js' */
+/** @import { Note } from '../content/acts.js' */
+/** @import { BlogIndex } from '../changes/index/blog-index.js' */
+/** @import { Store } from '../store/types.js' */
+/** @import { Delivery, Mailing } from './records.js' */
+
+/** @typedef {ReturnType<typeof createMailings>} Mailings */
+
+/**
+ * Posts on their way to the subscribers. A mailing stands in every store but that in which it was begun, or in which an
+ * owner had it go on: so a copy of a blog mails nobody.
+ * @param {object} deps
+ * @param {Store} deps.store
+ * @param {Pick<BlogIndex, 'post' | 'isPublic' | 'settings'>} deps.index
+ * @param {Clock} deps.clock
+ * @param {() => void} deps.onChanged
+ * @param {Note} [deps.note]
+ */
+export function createMailings({ store, index, clock, onChanged, note = () => [] }) {
+  return { begin, list, find, pause, goOn, cancel, change, deliveries, as };
+
+  /** @param {Note} noting @returns {Mailings} that note what they do */
+  function as(noting) {
+    return createMailings({ store, index, clock, onChanged, note: noting });
+  }
+
+  /**
+   * A post is sent once for ever: when it is public, to those who subscribe then.
+   * @param {string} id  of the post
+   * @param {string} by  a user's id, or ''
+   * @throws {LarderError} `conflict` when it was sent, or is; `invalid` where the blog has no postal address
+   */
+  async function begin(id, by) {
+    const post = index.post(id);
+    if (!post || post.type !== 'post') throw new LarderError('notFound', 'There is no such post.');
+    if (!index.settings.postalAddress)
+      throw new LarderError(
+        'invalid',
+        'Enter the postal address that each mail names, at “Mailings”, before the first one.',
+        { field: 'sendByEmail', word: ['mailings.addressFirst'] },
+      );
+    /** @type {Mailing} */
+    const record = {
+      id,
+      kind: 'post',
+      posts: [id],
+      by,
+      state: index.isPublic(post) ? 'sending' : 'waiting',
+      epoch: await store.epoch(),
+      createdAt: new Date(clock.now()).toISOString(),
+      endedAt: '',
+      total: 0,
+      accepted: 0,
+      bounced: 0,
+      problem: '',
+    };
+    const done = { what: 'mailing.begun', of: id, about: post.title };
+    try {
+      await store.write([{ kind: 'mailing', record, revision: null }, ...following(note(done))]);
+    } catch (error) {
+      if (!isError(error, 'conflict')) throw error;
+      throw new LarderError('conflict', 'This post was sent by e-mail before.', {
+        field: 'sendByEmail',
+        word: ['mailings.sentBefore'],
+      });
+    }
+    onChanged();
+  }
+
+  /** @returns {AsyncGenerator<Mailing>} those of another store as paused */
+  async function* list() {
+    const epoch = await store.epoch();
+    for await (const mailing of store.all('mailing')) yield asOf(mailing, epoch);
+  }
+
+  /** @param {string} id @returns {Promise<Mailing | null>} likewise */
+  async function find(id) {
+    const mailing = await store.get('mailing', id);
+    return mailing && asOf(mailing, await store.epoch());
+  }
+
+  /** @param {string} id */
+  function pause(id) {
+    return decide(id, 'mailing.paused', ['waiting', 'sending'], 'paused');
+  }
+
+  /** @param {string} id */
+  async function goOn(id) {
+    const post = index.post(id);
+    const state = post && !index.isPublic(post) ? 'waiting' : 'sending';
+    await decide(id, 'mailing.resumed', ['paused'], state);
+  }
+
+  /** What is left is not sent. @param {string} id */
+  function cancel(id) {
+    return decide(id, 'mailing.cancelled', ['waiting', 'sending', 'paused'], 'cancelled');
+  }
+
+  /**
+   * @param {string} id
+   * @param {string} what  as an act
+   * @param {Mailing['state'][]} from
+   * @param {Mailing['state']} state
+   */
+  async function decide(id, what, from, state) {
+    const epoch = await store.epoch();
+    await again(async () => {
+      const present = await find(id);
+      if (!present) throw new LarderError('notFound', 'There is no such mailing.');
+      if (!from.includes(present.state)) return;
+      const { revision = null, ...rest } = present;
+      const endedAt = state === 'cancelled' ? new Date(clock.now()).toISOString() : '';
+      const record = { ...rest, state, epoch, endedAt, problem: '' };
+      const done = { what, of: id, about: index.post(id)?.title };
+      await store.write([{ kind: 'mailing', record, revision }, ...following(note(done))]);
+    });
+    onChanged();
+  }
+
+  /**
+   * What the sender notes. An owner may have written meanwhile: then it is made of that.
+   * @param {string} id
+   * @param {(present: Mailing) => Partial<Mailing>} make
+   */
+  async function change(id, make) {
+    await again(async () => {
+      const present = await store.get('mailing', id);
+      if (!present) return;
+      const { revision, ...rest } = present;
+      const record = { ...rest, ...make(present) };
+      await store.write([{ kind: 'mailing', record, revision }]);
+    });
+  }
+
+  /** @param {string} id @returns {AsyncGenerator<Delivery>} */
+  async function* deliveries(id) {
+    for await (const delivery of store.all('delivery', [], `${id}:`)) {
+      if (!delivery.id.startsWith(`${id}:`)) return;
+      yield delivery;
+    }
+  }
+}
+
+/** @param {Mailing} mailing @param {string} epoch @returns {Mailing} */
+const asOf = (mailing, epoch) =>
+  mailing.epoch !== epoch && (mailing.state === 'waiting' || mailing.state === 'sending')
+    ? { ...mailing, state: 'paused' }
+    : mailing;

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { createDelivery } from './deliver.js';
+import { createLease } from './lease.js';
+import { createMailings } from './mailings.js';
+import { createQueue } from './queue.js';
+import { createSender } from './sender.js';
+/** @import { Clock } from '../base/clock.js' */
+/** @import { Log } from '../base/log.js' */
+/** @import { BlogIndex } from '../changes/index/blog-index.js' */
+/** @import { Network } from '../people/notifications/network.js' */
+/** @import { Store } from '../store/types.js' */
+/** @import { Composing } from './compose.js' */
+/** @import { Compose } from './deliver.js' */
+/** @import { Subscribers } from './subscribers.js' */
+
+/** @typedef {ReturnType<typeof openMail>} OpenMail */
+
+/**
+ * All that the blog mails.
+ * @param {object} parts
+ * @param {{ smtpUrl: string, mailFrom: string, mailPerHour: number }} parts.config
+ * @param {Store} parts.store
+ * @param {Pick<BlogIndex, 'post' | 'isPublic' | 'settings'>} parts.index
+ * @param {Subscribers} parts.subscribers
+ * @param {Compose} parts.compose
+ * @param {Composing['sample']} [parts.sample]
+ * @param {Network} parts.network
+ * @param {boolean} parts.mayWork  whether this process may send; others only add
+ * @param {Clock} parts.clock
+ * @param {Log} parts.log
+ */
+export function openMail(parts) {
+  const { config, store, index, subscribers, compose, network, mayWork, clock, log } = parts;
+  const { smtpUrl, mailFrom: from, mailPerHour: perHour } = config;
+  const newId = () => randomUUID();
+  const lease = createLease({ store, clock, newId });
+  const queue = createQueue({
+    store,
+    from,
+    send: (mail) => network.sendMail(smtpUrl, mail),
+    onAdded: () => sender?.wake(),
+    clock,
+    log,
+    newId,
+  });
+  const mailings = createMailings({
+    store,
+    index,
+    clock,
+    onChanged() {
+      delivery.wake();
+      sender?.wake();
+    },
+  });
+  const delivery = createDelivery({
+    store,
+    index,
+    mailings,
+    subscribers,
+    compose,
+    from,
+    send: (mail) => network.sendMail(smtpUrl, mail),
+    lease,
+    clock,
+    log,
+  });
+  const sender = mayWork ? createSender({ queue, delivery, perHour, lease, clock, log }) : null;
+  return {
+    add: queue.add,
+    mailings,
+    sample: parts.sample ?? (async () => null),
+    /** Sends what an earlier process left. */
+    start: () => sender?.wake(),
+    problem: () => sender?.problem ?? '',
+    /** When what was added is in the store, and the mail at hand is sent. */
+    async close() {
+      await queue.written();
+      await sender?.close();
+    },
+  };
+}
