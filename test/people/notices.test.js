@@ -7,7 +7,7 @@ import { createQuietLog } from '../support/log.js';
 import { addPeople, password, userOf } from '../support/people.js';
 import { parsePage } from '../support/html.js';
 import { adminWords } from '../../lib/base/words.js';
-/** @import { Mail } from '../../lib/people/notifications/network.js' */
+/** @import { Outgoing } from '../../lib/people/notifications/network.js' */
 
 describe('What concerns an account', () => {
   const { blog, ada, emil } = withAuthors(['ada', 'emil']);
@@ -97,7 +97,7 @@ describe('A new e-mail address', () => {
   const { startBlog } = eachTest();
 
   it('is told at the old one too, which whoever takes an account over does not read', async () => {
-    /** @type {Mail[]} */
+    /** @type {Outgoing[]} */
     const mails = [];
     const blog = await startBlog({
       env: { SMTP_URL: 'smtp://mail.example:25', MAIL_FROM: 'blog@example.org' },
