@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isError } from '../base/errors.js';
 import { foldCase } from '../base/unicode.js';
-import { newToken } from '../people/secrets.js';
+import { following } from '../content/writing/writer.js';
+import { secretKey } from '../people/secret-key.js';
 /** @import { Done, Note } from '../content/acts.js' */
 /** @import { RandomBytes } from '../people/secrets.js' */
 /** @import { Put, Removal, Store } from '../store/types.js' */
@@ -78,7 +79,7 @@ export function createSubscribers({ store, random, baseUrl, note = () => [] }) {
 
   /** @param {string[]} emails  normalised */
   async function idsOf(emails) {
-    const secret = await key();
+    const secret = await secretKey(store, KEY, random);
     return emails.map((email) => {
       const hash = createHmac('sha256', secret).update(`address ${email.toLowerCase()}`);
       return hash.digest().subarray(0, ID).toString('base64url');
@@ -108,8 +109,7 @@ export function createSubscribers({ store, random, baseUrl, note = () => [] }) {
         : [{ kind: 'subscriber', id, revision: revision ?? '', removed: true }];
       const others = [...mails.map(putMail), ...(done ? note(done) : [])];
       try {
-        const following = others.map((put) => ({ ...put, follows: /** @type {const} */ (true) }));
-        const [written] = await store.write([...writes, ...following]);
+        const [written] = await store.write([...writes, ...following(others)]);
         return after && { ...after, id, revision: written ?? '' };
       } catch (error) {
         if (tries <= 1 || !isError(error, 'conflict')) throw error;
@@ -150,25 +150,10 @@ export function createSubscribers({ store, random, baseUrl, note = () => [] }) {
 
   /** @param {Buffer} start @param {Purpose} purpose */
   async function sign(start, purpose) {
-    const signed = createHmac('sha256', await key())
+    const signed = createHmac('sha256', await secretKey(store, KEY, random))
       .update(`token ${purpose} `)
       .update(start);
     return signed.digest().subarray(0, SIGNATURE);
-  }
-
-  /** @returns {Promise<string>} made by who needs it first */
-  async function key() {
-    for (;;) {
-      const present = await store.get('token', KEY);
-      if (present) return present.key;
-      const record = { id: KEY, key: newToken(random) };
-      try {
-        await store.write([{ kind: 'token', record, revision: null }]);
-        return record.key;
-      } catch (error) {
-        if (!isError(error, 'conflict')) throw error;
-      }
-    }
   }
 }
 

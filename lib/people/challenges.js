@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { isError } from '../base/errors.js';
-import { newToken } from './secrets.js';
+import { secretKey } from './secret-key.js';
 /** @import { Clock } from '../base/clock.js' */
 /** @import { Store } from '../store/types.js' */
 /** @import { RandomBytes } from './secrets.js' */
@@ -49,24 +48,9 @@ export function createChallenges({ store, clock, random }) {
 
   /** @param {Buffer} start @param {string} purpose */
   async function sign(start, purpose) {
-    return createHmac('sha256', await key())
+    return createHmac('sha256', await secretKey(store, ID, random))
       .update(start)
       .update(purpose)
       .digest();
-  }
-
-  /** @returns {Promise<string>} made by who needs it first */
-  async function key() {
-    for (;;) {
-      const present = await store.get('token', ID);
-      if (present) return present.key;
-      const record = { id: ID, key: newToken(random) };
-      try {
-        await store.write([{ kind: 'token', record, revision: null }]);
-        return record.key;
-      } catch (error) {
-        if (!isError(error, 'conflict')) throw error;
-      }
-    }
   }
 }
