@@ -7,7 +7,7 @@ import { createSender } from './sender.js';
 /** @import { Clock } from '../base/clock.js' */
 /** @import { Log } from '../base/log.js' */
 /** @import { BlogIndex } from '../changes/index/blog-index.js' */
-/** @import { Network } from '../people/notifications/network.js' */
+/** @import { Network, Outgoing } from '../people/notifications/network.js' */
 /** @import { Store } from '../store/types.js' */
 /** @import { Composing } from './compose.js' */
 /** @import { Compose } from './deliver.js' */
@@ -33,11 +33,13 @@ export function openMail(parts) {
   const { config, store, index, subscribers, compose, network, mayWork, clock, log } = parts;
   const { smtpUrl, mailFrom: from, mailPerHour: perHour } = config;
   const newId = () => randomUUID();
+  /** @param {Outgoing} mail */
+  const send = (mail) => network.sendMail(smtpUrl, mail);
   const lease = createLease({ store, clock, newId });
   const queue = createQueue({
     store,
     from,
-    send: (mail) => network.sendMail(smtpUrl, mail),
+    send,
     onAdded: () => sender?.wake(),
     clock,
     log,
@@ -59,7 +61,7 @@ export function openMail(parts) {
     subscribers,
     compose,
     from,
-    send: (mail) => network.sendMail(smtpUrl, mail),
+    send,
     lease,
     clock,
     log,
