@@ -6,16 +6,16 @@ import {
   completionKeymap,
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import {
-  deleteMarkupBackward,
-  insertNewlineContinueMarkupCommand,
-  markdownLanguage,
-} from '@codemirror/lang-markdown';
+import { deleteMarkupBackward, markdownLanguage } from '@codemirror/lang-markdown';
 import { indentUnit, syntaxHighlighting } from '@codemirror/language';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { EditorState, Prec } from '@codemirror/state';
 import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view';
-import { looks, lineLooks } from './looks.js';
+import { lineLooks } from './live/lines.js';
+import { tickTask } from './live/signs.js';
+import { larderLanguage } from './live/syntax.js';
+import { startSwitch } from './live/switch.js';
+import { looks } from './looks.js';
 import { mirror } from './mirror.js';
 import { offerBlocks } from './offers/blocks.js';
 import {
@@ -33,6 +33,7 @@ import { clearOfBars, followKeyboard } from './phone.js';
 import { phrases } from './phrases.js';
 import { pasteRich } from './paste.js';
 import { startTools } from './tools.js';
+import { continueBlock, newLine } from './text/ends.js';
 import { indent, outdent, toggleLines } from './text/lines.js';
 import { pasteLink, toggleLink } from './text/links.js';
 import { surround, toggleMark } from './text/marks.js';
@@ -54,7 +55,8 @@ const keys = [
   { key: 'Mod-Alt-l', run: toggleLines('list') },
   // The page publishes by it.
   { key: 'Mod-Enter', run: () => true },
-  { key: 'Enter', run: insertNewlineContinueMarkupCommand({ nonTightLists: false }) },
+  { key: 'Mod-Shift-Enter', run: tickTask },
+  { key: 'Enter', run: newLine, shift: continueBlock },
   { key: 'Backspace', run: deleteMarkupBackward },
   { key: 'Tab', run: acceptCompletion },
   { key: 'Tab', run: focusAlt },
@@ -90,6 +92,7 @@ export function startText(form, choose) {
   startGiving(form, view, startUploads(form, view));
   form.querySelector('[data-pick]')?.addEventListener('click', choosePicture);
   startTools(form, view);
+  startSwitch(form, view);
   followKeyboard(form);
 }
 
@@ -102,7 +105,7 @@ const extensions = (field, choose, means) => [
   EditorView.perLineTextDirection.of(true),
   EditorState.allowMultipleSelections.of(true),
   indentUnit.of('  '),
-  markdownLanguage.extension,
+  larderLanguage.extension,
   markdownLanguage.data.of({ closeBrackets: { brackets: ['(', '['] } }),
   syntaxHighlighting(looks),
   lineLooks,

@@ -1,15 +1,17 @@
 import { timingSafeEqual } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { isError } from '../../lib/base/errors.js';
 import { sayMessage } from '../../lib/base/messages.js';
 import { isWebAddress, plainText } from '../../lib/content/validate.js';
 import { fieldsOfForm, furtherIn } from '../../lib/content/post-form.js';
 import { textContext } from '../../lib/content/text-context.js';
 import { postFieldsThat } from '../../lib/store/fields.js';
 import { fromLocal } from '../../lib/base/time-zones.js';
-import { presentPost, urlOf } from '../../lib/views/presenters/posts.js';
+import { presentBody, presentPost, urlOf } from '../../lib/views/presenters/posts.js';
 /** @import { BlogIndex } from '../../lib/changes/index/blog-index.js' */
 /** @import { Further, FurtherInput } from '../../lib/store/fields.js' */
 /** @import { Post } from '../../lib/store/types.js' */
-/** @import { AuthorAction, SignedInAction } from '../types.js' */
+/** @import { AuthorAction, AuthorBlog, SignedInAction } from '../types.js' */
 
 /** `POST /admin/preview`: the form as readers would see it. Nothing is saved. @type {SignedInAction} */
 export async function typed({ form, author }, { index, clock, texts, words }) {
@@ -42,6 +44,42 @@ export async function typed({ form, author }, { index, clock, texts, words }) {
   };
   const said = notes.map((note) => sayMessage(note, words));
   return { ...pageOf(post, index), framed: true, headers: ['Larder-Notes', inHeader(said)] };
+}
+
+/** Parts in one answer, and characters of one. */
+const MOST_PARTS = 40;
+const LONGEST_PART = 20_000;
+/** What the editor shows in its place. */
+const SHOWN =
+  /^(?:<figure|<div class="(?:gallery|table)"|<p class="embed"|<p[^>]*>(?:<math|<img|<a [^>]*><img))/;
+
+/**
+ * `POST /admin/preview/parts`: what the editor shows in the text of tables, pictures, formulas and embeds, each a field
+ * `part`. As JSON, in the same order; '' of what stays text.
+ * @type {SignedInAction}
+ */
+export async function parts({ form }, blog) {
+  const shown = [];
+  for (const markdown of form.getAll('part').slice(0, MOST_PARTS)) {
+    shown.push(await partOf(markdown, blog));
+    // Others are served in between.
+    await setImmediate();
+  }
+  return { json: { parts: shown } };
+}
+
+/** @param {string} markdown @param {Pick<AuthorBlog, 'index' | 'texts'>} blog @returns {Promise<string>} HTML, or '' */
+async function partOf(markdown, { index, texts }) {
+  if (markdown.length > LONGEST_PART) return '';
+  try {
+    const context = textContext(markdown, index);
+    const rendered = await texts.render({ markdown, excerpt: '', ...context });
+    const { html } = presentBody(rendered, index, true);
+    return SHOWN.test(html) ? html : '';
+  } catch (error) {
+    if (isError(error, 'invalid')) return '';
+    throw error;
+  }
 }
 
 /** `GET /admin/preview/:token`: a draft, for anyone with its preview link. @type {AuthorAction} */

@@ -23,6 +23,7 @@ const withoutAct = new Set([
   ...['POST /admin/logout', 'POST /admin/forgot'],
   ...['POST /admin/cache/clear', 'POST /admin/rendering', 'POST /admin/pictures/:name/sizes'],
   ...['POST /admin/statistics/browser', 'POST /admin/presence', 'POST /admin/preview'],
+  ...['POST /admin/preview/parts'],
   ...['POST /admin/markdown', 'POST /admin/import', 'POST /admin/import/check'],
   ...['POST /admin/import/cancel', 'POST /admin/subscribers/find'],
   'POST /admin/mailings/:id/test',

@@ -20,6 +20,9 @@ const KINDS = new Map(
 /** @param {string} [name] @returns {boolean} */
 export const isCallout = (name = '') => KINDS.has(name.toLowerCase());
 
+/** @param {string} name as written @returns {string} the look of its box */
+export const kindOfCallout = (name) => KINDS.get(name.toLowerCase()) ?? 'note';
+
 const QUOTE = /^\[!([a-z]{1,20})\]([-+]?)([^\n]*)(?:\n|$)/i;
 const START = /^:{3,20}[ \t]*([a-z]{1,20})(?=[\s[{]|$)(.*)/i;
 /** A box of its own name, which is closed at first. */
@@ -136,7 +139,7 @@ function around(name, title, fold) {
   const word = name.toLowerCase();
   const tag = fold ? 'details' : 'div';
   const heading = fold ? 'summary' : 'p';
-  const start = `<${tag} class="callout ${KINDS.get(word) ?? 'note'}"${fold === '+' ? ' open' : ''}>`;
+  const start = `<${tag} class="callout ${kindOfCallout(word)}"${fold === '+' ? ' open' : ''}>`;
   const content = title.trim() || capital(word);
   return [
     ({ Token }) => [

@@ -53,6 +53,8 @@ const authors = [requireAuthor, ...smallForm];
 /** @type {SignedIn} */
 const writers = [requireAuthor, ...form];
 /** @type {SignedIn} */
+const partial = [requireAuthor, ...mediumForm];
+/** @type {SignedIn} */
 const commenters = [requireAuthor, ...readerForm];
 /** @type {SignedIn} */
 const editors = [requireRole('owner', 'editor'), ...smallForm];
@@ -168,6 +170,7 @@ export const adminRoutes = [
 
   post('/admin/presence', authors, presence.report),
   post('/admin/preview', writers, preview.typed),
+  post('/admin/preview/parts', partial, preview.parts),
   get('/admin/preview/:token', anyone, preview.secret),
 
   post('/admin/markdown', writers, paste.convert),

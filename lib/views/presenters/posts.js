@@ -168,8 +168,12 @@ export const presentPage = (page, index) => ({
 /** What only some texts have, and a miss need not do anything about in others. */
 const AIDED = ['</h', '<pre', '"whole', '-frame'];
 
-/** @param {Text} text @param {Pictures & Looking & { baseUrl?: string }} index @param {boolean} hasCover */
-function presentBody({ html, words }, index, hasCover) {
+/**
+ * @param {Pick<Text, 'html' | 'words'>} text
+ * @param {Pictures & Looking & { baseUrl?: string }} index
+ * @param {boolean} hasCover
+ */
+export function presentBody({ html, words }, index, hasCover) {
   const whole = html.includes('<img') ? presentPictures(html, index, { hasCover }) : html;
   const shown = HINTS.some((each) => whole.includes(each)) ? sayLabels(whole, index.words) : whole;
   const text = AIDED.some((each) => shown.includes(each))

@@ -1,0 +1,62 @@
+import { syntaxTree } from '@codemirror/language';
+import { isCallout, kindOfCallout } from '../../lib/markup/syntax/callouts.js';
+/** @import { EditorState, Line } from '@codemirror/state' */
+/** @import { SyntaxNode } from '@lezer/common' */
+
+/**
+ * @typedef {{ kind: string, from: number, to: number, name: string, line: number }} Callout  `from` and `to`: of the
+ *   mark; `name`: its title where its author gave none, else ''; `line`: the number of that line
+ */
+
+const QUOTE = /^[ \t>]*\[!([a-z]{1,20})\][-+]?/i;
+const FENCE = /^[ \t]*:{3,20}[ \t]*([a-z]{1,20})?/i;
+/** Blocks above, among which the beginning of a box is looked for. */
+const FARTHEST = 200;
+
+/** @param {EditorState} state @param {SyntaxNode} quote @returns {Callout | null} what is said by the first line of it */
+export function calloutAt({ doc }, quote) {
+  const line = doc.lineAt(quote.from);
+  const [mark, name] = QUOTE.exec(line.text) ?? [];
+  return mark && name ? calloutOf(line, mark, name) : null;
+}
+
+/**
+ * @param {EditorState} state
+ * @param {number} pos  the beginning of a line
+ * @returns {Callout | 'end' | null} what a line of colons begins or ends
+ */
+export function fenceAt({ doc }, pos) {
+  const line = doc.lineAt(pos);
+  const [mark, name] = FENCE.exec(line.text) ?? [];
+  if (!mark) return null;
+  if (!name) return 'end';
+  return isCallout(name) || name.toLowerCase() === 'details' ? calloutOf(line, mark, name) : null;
+}
+
+/** @param {Line} line @param {string} mark @param {string} name @returns {Callout} */
+function calloutOf({ from, text, number }, mark, name) {
+  const title = text.slice(mark.length);
+  return {
+    kind: kindOfCallout(name),
+    from: from + (/^[ \t>]*/.exec(text)?.[0].length ?? 0),
+    to: from + mark.length + title.length - title.trimStart().length,
+    name: title.trim() ? '' : name[0].toUpperCase() + name.slice(1).toLowerCase(),
+    line: number,
+  };
+}
+
+/** @param {EditorState} state @param {number} pos @returns {string[]} the kinds of the boxes open there, as one goes in */
+export function boxesAt(state, pos) {
+  /** @type {string[]} */
+  const open = [];
+  let closed = 0;
+  let node = syntaxTree(state).topNode.childBefore(pos);
+  for (let count = 0; node && count < FARTHEST; count++, node = node.prevSibling) {
+    if (node.name !== 'BoxFence') continue;
+    const fence = fenceAt(state, node.from);
+    if (fence === 'end') closed++;
+    else if (fence && closed > 0) closed--;
+    else if (fence) open.unshift(fence.kind);
+  }
+  return open;
+}

@@ -1,0 +1,130 @@
+import { syntaxTree } from '@codemirror/language';
+import { Prec } from '@codemirror/state';
+import { Decoration, keymap, ViewPlugin } from '@codemirror/view';
+import { goInto, showBlocks } from './blocks.js';
+import { numbersIn } from './footnotes.js';
+import { hideMarks } from './marks.js';
+import { attending, isComposed, isHeld, isLook, isNear, look } from './near.js';
+import { Part } from './parts.js';
+import { keepRendered } from './rendered.js';
+/** @import { Extension, Range } from '@codemirror/state' */
+/** @import { DecorationSet, EditorView, ViewUpdate } from '@codemirror/view' */
+/** @import { Kind } from './parts.js' */
+
+/** Milliseconds without typing before the footnotes are counted again. */
+const PAUSE = 400;
+
+/** What is shown of a text whose marks step back. @param {CSSStyleSheet[]} sheets  of the blog @returns {Extension} */
+export function steppedBack(sheets) {
+  /** @type {EditorView | undefined} */
+  let shownIn;
+  const rendered = keepRendered(() => shownIn?.dispatch({ effects: look.of({}) }));
+  /** @type {Map<string, number>} */
+  const measured = new Map();
+  const show = (
+    /** @type {Kind} */ kind,
+    /** @type {string} */ text,
+    /** @type {boolean} */ isBlock,
+  ) => {
+    const html = rendered.htmlOf(text);
+    return html ? new Part({ kind, text, html, isBlock }, sheets, measured) : null;
+  };
+  const blocks = showBlocks(show);
+
+  const marks = ViewPlugin.fromClass(
+    class {
+      /** @param {EditorView} view */
+      constructor(view) {
+        this.view = shownIn = view;
+        this.numbers = numbersIn(view.state.doc.toString());
+        this.decorations = this.make();
+      }
+
+      /** @param {ViewUpdate} update */
+      update(update) {
+        const { docChanged, viewportChanged, selectionSet, startState, state, changes } = update;
+        if (docChanged) this.plan();
+        if (isComposed(update)) {
+          // What is composed would be torn by what is made anew around it.
+          this.decorations = this.decorations.map(changes);
+          return;
+        }
+        const isParsed = syntaxTree(startState) !== syntaxTree(state);
+        const isMoved = selectionSet && !isHeld(state);
+        if (docChanged || viewportChanged || isMoved || isParsed || isLook(update))
+          this.decorations = this.make();
+      }
+
+      destroy() {
+        clearTimeout(this.timer);
+        shownIn = undefined;
+      }
+
+      plan() {
+        clearTimeout(this.timer);
+        this.timer = setTimeout(() => {
+          const before = this.numbers;
+          this.numbers = numbersIn(this.view.state.doc.toString());
+          const isSame =
+            before.size === this.numbers.size &&
+            [...before].every(([label, number]) => this.numbers.get(label) === number);
+          if (!isSame) this.view.dispatch({ effects: look.of({}) });
+        }, PAUSE);
+      }
+
+      /** @returns {DecorationSet} */
+      make() {
+        const { state, visibleRanges, viewport } = this.view;
+        const { found, decorations } = state.field(blocks);
+        /** @type {Set<string>} */
+        const wanted = new Set();
+        for (const { from, to, text } of found)
+          if (from <= viewport.to && to >= viewport.from && !isNear(state, from, to)) want(text);
+        /** @type {Range<Decoration>[]} */
+        const ranges = [];
+        const put = (
+          /** @type {Decoration} */ decoration,
+          /** @type {number} */ from,
+          /** @type {number} */ to,
+        ) => void (from < to && ranges.push(decoration.range(from, to)));
+        hideMarks(state, visibleRanges, {
+          put,
+          numberOf: (label) => this.numbers.get(label) ?? '•',
+          takes(name, from, to) {
+            if (name === 'Formula' || name === 'Image') {
+              if (isNear(state, from, to)) return true;
+              const text = state.sliceDoc(from, to);
+              const widget = show(name === 'Image' ? 'picture' : 'formula', text, false);
+              if (widget) put(Decoration.replace({ widget }), from, to);
+              else want(text);
+              return true;
+            }
+            return (name === '' || name === 'Paragraph') && isCovered(decorations, from, to);
+          },
+        });
+        rendered.want(wanted);
+        return Decoration.set(ranges, true);
+
+        /** @param {string} text */
+        function want(text) {
+          if (rendered.htmlOf(text) === undefined) wanted.add(text);
+        }
+      }
+    },
+    { decorations: ({ decorations }) => decorations },
+  );
+  const keys = [
+    { key: 'ArrowDown', run: goInto(blocks, true) },
+    { key: 'ArrowUp', run: goInto(blocks, false) },
+  ];
+  return [attending, blocks, marks, Prec.high(keymap.of(keys))];
+}
+
+/** @param {DecorationSet} decorations @param {number} from @param {number} to */
+function isCovered(decorations, from, to) {
+  let isIn = false;
+  decorations.between(from, to, (start, end) => {
+    isIn ||= start <= from && to <= end;
+  });
+  return isIn;
+}

@@ -1,0 +1,135 @@
+/** @import { EditorView } from '@codemirror/view' */
+
+/** What is copied of the page's own elements. */
+const OF_WORDS = [
+  ...['color', 'font-family', 'font-size', 'font-style', 'font-weight', 'font-variant-numeric'],
+  ...['line-height', 'letter-spacing', 'word-spacing', 'hyphens', 'hyphenate-limit-chars'],
+  ...['text-wrap', 'text-transform', 'line-break'],
+];
+const OF_GROUND = [
+  'background-color',
+  'border-radius',
+  'padding-inline-start',
+  'padding-inline-end',
+];
+const OF_EDGE = [
+  'border-inline-start-color',
+  'border-inline-start-width',
+  'border-inline-start-style',
+];
+const OF_LINE = [
+  'text-decoration-line',
+  'text-decoration-color',
+  'text-decoration-thickness',
+  'text-underline-offset',
+];
+
+/** By the class of what looks like it in the editor. @type {[rule: string, element: string, properties: string[]][]} */
+const likenesses = [
+  ['.cm-content', '.text > p', OF_WORDS],
+  ...[1, 2, 3, 4, 5, 6].map(
+    (level) =>
+      /** @type {[string, string, string[]]} */ ([
+        `.cm-line.md-h${level}`,
+        `.text > h${level}`,
+        OF_WORDS,
+      ]),
+  ),
+  ['.cm-line.md-quote', 'blockquote', [...OF_WORDS, ...OF_EDGE]],
+  ['.cm-line.md-block', 'pre > code', OF_WORDS],
+  ['.cm-line.md-block', 'pre', ['background-color']],
+  ['.md-inline-code', 'p > code', [...OF_WORDS, ...OF_GROUND]],
+  ['.md-marked', 'mark', OF_GROUND],
+  ['.md-a', 'p > a', ['color', ...OF_LINE]],
+  ['.md-strong', 'strong', ['font-weight']],
+  ['.cm-line.md-callout-title', '.callout-title', ['font-family', 'font-size', 'font-weight']],
+];
+
+const PAGE = `<main><article class="post"><div class="text"><p>a <code>b</code> <mark>c</mark> <a href="/">d</a>
+<strong>e</strong></p><h1>1</h1><h2>2</h2><h3>3</h3><h4>4</h4><h5>5</h5><h6>6</h6><blockquote>f</blockquote>
+<pre><code>g</code></pre><ul><li>h</li></ul><div class="callout note"><p class="callout-title">i</p></div></div></article></main>`;
+
+/** Colours and sizes that rules of the editor use, as the page names them. */
+const NAMES =
+  'page surface text soft muted field mark line accent measure code-title code-string code-keyword code-number';
+
+const OWN = `:host(div) { display: flow-root; } body { display: block; min-height: 0; background: none; }
+.text > :first-child { margin-top: 0; } .text > :last-child { margin-bottom: 0; } .text > * { margin-block: 0; }
+.alt { display: block; margin-top: 0.4rem; text-align: center; }
+button.alt { margin-inline: auto; padding: 0.1rem 0.7rem; border: 1px dashed; border-radius: 1rem; background: none;
+  color: inherit; font: inherit; font-size: 0.8125rem; cursor: pointer; }`;
+
+/**
+ * Lends the editor the looks of the blog: its style sheet is put on a page that nobody sees, and what its elements look
+ * like is copied.
+ * @param {HTMLFormElement} form  names the style sheet
+ * @param {EditorView} view
+ * @returns {CSSStyleSheet[]} for parts of the page that are shown in the text
+ */
+export function lookOfPage(form, view) {
+  const [ofPage, own, copied] = [new CSSStyleSheet(), new CSSStyleSheet(), new CSSStyleSheet()];
+  own.replaceSync(OWN);
+  void read(form.dataset.pageStyle ?? '').then((css) => {
+    if (!css) return;
+    ofPage.replaceSync(
+      css
+        .replace(/:root((?::[\w-]+\([^)]*\)|\[[^\]]*\])+)/g, ':host($1)')
+        .replaceAll(':root', ':host'),
+    );
+    const page = makePage([ofPage, own]);
+    view.dom.append(page);
+    const copy = () => {
+      copied.replaceSync(rulesOf(page, ofPage));
+      view.requestMeasure();
+    };
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, copied];
+    copy();
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', copy);
+    window.addEventListener('resize', copy);
+  });
+  return [ofPage, own];
+}
+
+/** @param {string} url @returns {Promise<string>} '' when there is no answer */
+async function read(url) {
+  try {
+    const response = await fetch(url);
+    return response.ok ? await response.text() : '';
+  } catch {
+    return '';
+  }
+}
+
+/** @param {CSSStyleSheet[]} sheets @returns {HTMLElement} */
+function makePage(sheets) {
+  const host = Object.assign(document.createElement('div'), { className: 'md-page', inert: true });
+  host.setAttribute('aria-hidden', 'true');
+  const root = host.attachShadow({ mode: 'open' });
+  root.adoptedStyleSheets = sheets;
+  const body = document.createElement('body');
+  body.innerHTML = PAGE;
+  root.append(body);
+  return host;
+}
+
+/** @param {HTMLElement} page @param {CSSStyleSheet} sheet @returns {string} CSS for the editor */
+function rulesOf(page, sheet) {
+  const root = /** @type {ShadowRoot} */ (page.shadowRoot);
+  const ofHost = getComputedStyle(page);
+  const names = NAMES.split(' ').map(
+    (name) => `--${name}: ${ofHost.getPropertyValue(`--${name}`)};`,
+  );
+  const insetOf = (/** @type {string} */ element) =>
+    getComputedStyle(/** @type {Element} */ (root.querySelector(element))).paddingInlineStart;
+  const rules = likenesses.map(([rule, element, properties]) => {
+    const style = getComputedStyle(/** @type {Element} */ (root.querySelector(element)));
+    const copied = properties.map((name) => `${name}: ${style.getPropertyValue(name)};`);
+    return `.write .cm-editor ${rule} { ${copied.join(' ')} }`;
+  });
+  const fonts = Array.from(sheet.cssRules).filter((rule) => rule instanceof CSSFontFaceRule);
+  return [
+    ...fonts.map(({ cssText }) => cssText),
+    `.write .cm-content { ${names.join(' ')} --list: ${insetOf('ul')}; --quote: ${insetOf('blockquote')}; }`,
+    ...rules,
+  ].join('\n');
+}
