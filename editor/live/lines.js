@@ -1,5 +1,6 @@
 import { syntaxTree } from '@codemirror/language';
 import { Decoration, ViewPlugin } from '@codemirror/view';
+import { outline } from './outline.js';
 import { boxesAt, calloutAt, fenceAt } from './callouts.js';
 /** @import { EditorState, Line } from '@codemirror/state' */
 /** @import { EditorView, ViewUpdate } from '@codemirror/view' */
@@ -25,7 +26,7 @@ export function placeOf(state, line) {
   for (let node = inner; node.parent && node.from <= line.to; node = node.parent) {
     if (node.to < line.from) continue;
     const [, level] = /^(?:ATX|Setext)Heading(\d)$/.exec(node.name) ?? [];
-    if (level) Object.assign(place, { heading: node, level: Number(level) });
+    if (level) Object.assign(place, { heading: node, level: levelOf(state, node, Number(level)) });
     else if (/^(?:FencedCode|CodeBlock)$/.test(node.name)) place.code = node;
     else if (node.name === 'ListItem') place.items.unshift(node);
     else if (node.name === 'Blockquote') {
@@ -35,6 +36,10 @@ export function placeOf(state, line) {
   }
   return place;
 }
+
+/** @param {EditorState} state @param {SyntaxNode} heading @param {number} level  as it is written */
+const levelOf = (state, { from }, level) =>
+  state.field(outline).levels.get(state.doc.lineAt(from).from) ?? Math.min(level + 1, 6);
 
 /** @type {Map<string, Decoration>} the few kinds of lines that there are */
 const known = new Map();
@@ -68,21 +73,24 @@ function lookOf(state, { line, quotes, items, code, heading, level, quote }, box
 }
 
 /** Lines look like what they are part of, whether the marks are shown or not. */
-export const lineLooks = ViewPlugin.fromClass(
-  class {
-    /** @param {EditorView} view */
-    constructor(view) {
-      this.decorations = decorate(view);
-    }
-
-    /** @param {ViewUpdate} update */
-    update({ view, docChanged, viewportChanged, startState, state }) {
-      if (docChanged || viewportChanged || syntaxTree(startState) !== syntaxTree(state))
+export const lineLooks = [
+  outline,
+  ViewPlugin.fromClass(
+    class {
+      /** @param {EditorView} view */
+      constructor(view) {
         this.decorations = decorate(view);
-    }
-  },
-  { decorations: ({ decorations }) => decorations },
-);
+      }
+
+      /** @param {ViewUpdate} update */
+      update({ view, docChanged, viewportChanged, startState, state }) {
+        if (docChanged || viewportChanged || syntaxTree(startState) !== syntaxTree(state))
+          this.decorations = decorate(view);
+      }
+    },
+    { decorations: ({ decorations }) => decorations },
+  ),
+];
 
 /** @param {EditorView} view */
 function decorate({ state, visibleRanges }) {

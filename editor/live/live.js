@@ -5,6 +5,7 @@ import { goInto, showBlocks } from './blocks.js';
 import { numbersIn } from './footnotes.js';
 import { hideMarks } from './marks.js';
 import { attending, isComposed, isHeld, isLook, isNear, look } from './near.js';
+import { outline } from './outline.js';
 import { Part } from './parts.js';
 import { keepRendered } from './rendered.js';
 /** @import { Extension, Range } from '@codemirror/state' */
@@ -75,11 +76,17 @@ export function steppedBack(sheets) {
       /** @returns {DecorationSet} */
       make() {
         const { state, visibleRanges, viewport } = this.view;
-        const { found, decorations } = state.field(blocks);
+        const shown = state.field(blocks);
         /** @type {Set<string>} */
         const wanted = new Set();
-        for (const { from, to, text } of found)
-          if (from <= viewport.to && to >= viewport.from && !isNear(state, from, to)) want(text);
+        for (const { kind, from, to, text } of state.field(outline).parts)
+          if (
+            kind !== 'heading' &&
+            from <= viewport.to &&
+            to >= viewport.from &&
+            !isNear(state, from, to)
+          )
+            want(text);
         /** @type {Range<Decoration>[]} */
         const ranges = [];
         const put = (
@@ -99,7 +106,7 @@ export function steppedBack(sheets) {
               else want(text);
               return true;
             }
-            return (name === '' || name === 'Paragraph') && isCovered(decorations, from, to);
+            return (name === '' || name === 'Paragraph') && isCovered(shown, from, to);
           },
         });
         rendered.want(wanted);
@@ -120,10 +127,10 @@ export function steppedBack(sheets) {
   return [attending, blocks, marks, Prec.high(keymap.of(keys))];
 }
 
-/** @param {DecorationSet} decorations @param {number} from @param {number} to */
-function isCovered(decorations, from, to) {
+/** @param {DecorationSet} shown @param {number} from @param {number} to */
+function isCovered(shown, from, to) {
   let isIn = false;
-  decorations.between(from, to, (start, end) => {
+  shown.between(from, to, (start, end) => {
     isIn ||= start <= from && to <= end;
   });
   return isIn;

@@ -41,6 +41,11 @@ export class Part extends WidgetType {
     return kind === this.shown.kind && text === this.shown.text && html === this.shown.html;
   }
 
+  /** @param {string} text */
+  isOf(text) {
+    return text === this.shown.text;
+  }
+
   get estimatedHeight() {
     const { text, kind, isBlock } = this.shown;
     return isBlock ? (this.measured.get(text) ?? heights[kind]) : -1;
