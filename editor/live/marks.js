@@ -100,7 +100,9 @@ function beginning(state, { line, code, quotes, quote, items }, counts, { put, n
   if (item && mark) {
     const number = signOf(state, item, counts);
     const end = after + mark.length + space.length + (box ? box.length + 1 : 0);
-    const sign = box ? new Tick(box !== '[ ]') : new Sign(number, 'md-bullet');
+    const sign = box
+      ? new Tick(box !== '[ ]')
+      : new Sign(number, number ? 'md-bullet' : 'md-bullet md-disc');
     // Behind the mark, where one types, it stays what it is.
     if (!isNear(state, start, end - 1)) put(instead(sign), start, end);
   } else if (items.length > 0 && !isNear(state, start, after - 1)) put(hidden, start, after);
@@ -117,7 +119,7 @@ function beginning(state, { line, code, quotes, quote, items }, counts, { put, n
  */
 function signOf({ doc }, item, counts) {
   const { name, from } = /** @type {SyntaxNode} */ (item.parent);
-  if (name !== 'OrderedList') return '•';
+  if (name !== 'OrderedList') return '';
   let number = (counts.get(from) ?? -1) + 1;
   if (number === 0) {
     let first = item;

@@ -28,24 +28,24 @@ export const outline = StateField.define({
     const parts = docChanged
       ? present.parts.flatMap((part) => moved(part, changes))
       : present.parts;
-    const [from, to] = rangeOf(
-      changes,
-      changes.mapPos(Math.min(before.length, startState.doc.length)),
-    );
+    const known = changes.mapPos(Math.min(before.length, startState.doc.length));
+    const [from, to] = rangeOf(changes, known);
     const start = startAt(tree, from);
-    /** Behind the change, blocks that begin as before go on as before. @param {SyntaxNode} node */
-    const isAsBefore = (node) => node.from > to && isSame(node, before, changes);
-    let end = tree.length;
+    // Behind the change, what begins as before goes on as before, as far as that was parsed.
+    let end = Infinity;
     const fresh = read(state, start, (node) => {
-      if (!isAsBefore(node)) return false;
-      end = node.from;
-      return true;
+      const isAsBefore = node.from > to && node.to < known && isSame(node, before, changes);
+      if (isAsBefore) end = node.from;
+      return isAsBefore;
     });
-    const first = start?.from ?? 0;
+    const further = end < Infinity ? startAt(tree, known) : null;
+    const rest = further && further.from < end ? tree.topNode.childAfter(end) : further;
     return outlineOf([
-      ...parts.filter((part) => part.to < first),
+      ...parts.filter((part) => part.to < (start?.from ?? 0)),
       ...fresh,
-      ...parts.filter((part) => part.from >= Math.max(first, end)),
+      ...parts.filter((part) => part.from >= end && part.to < (rest?.from ?? 0)),
+      ...read(state, rest, () => false),
+      ...parts.filter((part) => part.from >= tree.length),
     ]);
   },
 });

@@ -24,6 +24,8 @@ const OF_LINE = [
   'text-underline-offset',
 ];
 
+const BEFORE = ['content', 'color', 'font-family', 'font-weight'];
+
 /** By the class of what looks like it in the editor. @type {[rule: string, element: string, properties: string[]][]} */
 const likenesses = [
   ['.cm-content', '.text > p', OF_WORDS],
@@ -126,10 +128,19 @@ function rulesOf(page, sheet) {
     const copied = properties.map((name) => `${name}: ${style.getPropertyValue(name)};`);
     return `.write .cm-editor ${rule} { ${copied.join(' ')} }`;
   });
+  // What a theme puts before its headings.
+  const before = [2, 3, 4, 5, 6].flatMap((level) => {
+    const heading = /** @type {Element} */ (root.querySelector(`h${level}`));
+    const style = getComputedStyle(heading, '::before');
+    const copied = BEFORE.map((name) => `${name}: ${style.getPropertyValue(name)};`);
+    const rule = `.write .cm-line.md-h${level}:not(:has(.md-mark))::before { ${copied.join(' ')} }`;
+    return style.content === 'none' ? [] : [rule];
+  });
   const fonts = Array.from(sheet.cssRules).filter((rule) => rule instanceof CSSFontFaceRule);
   return [
     ...fonts.map(({ cssText }) => cssText),
     `.write .cm-content { ${names.join(' ')} --list: ${insetOf('ul')}; --quote: ${insetOf('blockquote')}; }`,
     ...rules,
+    ...before,
   ].join('\n');
 }

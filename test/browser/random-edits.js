@@ -21,6 +21,7 @@ const KEYS = [
   ...['Control+z', 'Control+z', 'Control+y', 'Control+b', 'Control+i', 'Control+e', 'Control+k'],
   ...['Control+Alt+2', 'Control+Alt+q', 'Control+Alt+l', 'Control+Home', 'Control+End', 'Escape'],
   ...['Shift+ArrowDown', 'Control+Shift+ArrowRight', 'Control+d', 'Control+s'],
+  ...['ArrowDown', 'ArrowRight', 'Shift+Enter', 'Control+Shift+Enter'],
 ];
 const TEXTS = [
   '- jam \n',
@@ -33,6 +34,11 @@ const TEXTS = [
   '> [!NOTE]\n',
   '日本語 ',
   '1. one\n',
+  '- [ ] wash\n',
+  '\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n',
+  '$x^2$ ',
+  '\n\n![Jar](/media/jar.png "Plums")\n\n',
+  '[^1] ',
 ];
 
 /**
@@ -61,7 +67,7 @@ export async function editAtRandom(page, { edits, seed, blog }) {
   const act = [
     ...KEYS.map((key) => [key, () => keyboard.press(key)]),
     ...TEXTS.map((typed) => [typed, () => keyboard.type(typed)]),
-    ...[upload, upload, paste, cut, wait, fail].map((act) => [act.name, act]),
+    ...[upload, upload, paste, cut, wait, fail, hit].map((act) => [act.name, act]),
   ];
   for (let count = 1; count <= edits; count++) {
     const [name, run] = /** @type {[string, () => Promise<unknown>]} */ (pick(act));
@@ -96,6 +102,17 @@ export async function editAtRandom(page, { edits, seed, blog }) {
         new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
       );
     });
+  }
+
+  /** What is shown in place of its Markdown, or a task. */
+  async function hit() {
+    const shown = page.locator('.md-part, .md-bullet input');
+    const count = await shown.count();
+    if (count > 0)
+      await shown
+        .nth(below(count))
+        .click({ timeout: 1000, noWaitAfter: true })
+        .catch(() => {});
   }
 
   function cut() {

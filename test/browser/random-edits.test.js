@@ -12,11 +12,19 @@ describe('A text that is edited at random in a browser', function () {
   this.timeout(40_000 + edits * 1000);
   const { blog, openAs, complaints } = withBrowser({ posts: smallBlog });
 
-  it('is in the store as the screen shows it, with uploads, undos, cuts of the network and reloads', async () => {
-    const page = await openAs('/admin/posts/secret-recipe', { viewport });
-    await editAtRandom(page, { edits, seed: Number(SEED), blog });
-    // Chromium styles what is typed over a choice of several lines, before CodeMirror sees it.
-    const others = complaints.splice(0).filter((text) => !text.startsWith('Applying inline style'));
-    complaints.push(...others);
-  });
+  for (const [mode, kept] of [
+    ['marks that step back', 'no'],
+    ['all marks', 'yes'],
+  ])
+    it(`is in the store as it was typed, with ${mode}, uploads, undos, cuts of the network and reloads`, async () => {
+      const page = await openAs('/admin', { viewport });
+      await page.evaluate((kept) => localStorage.setItem('larder-editor-marks', kept), kept);
+      await page.goto(`${blog.url}/admin/posts/secret-recipe`);
+      await editAtRandom(page, { edits, seed: Number(SEED), blog });
+      // Chromium styles what is typed over a choice of several lines, before CodeMirror sees it.
+      const others = complaints
+        .splice(0)
+        .filter((text) => !text.startsWith('Applying inline style'));
+      complaints.push(...others);
+    });
 });

@@ -107,10 +107,26 @@ export function flashFor(done, post, { index, words }) {
 export function page(submission, blog, { status, ...more } = {}) {
   const editor = presentEditor(submission, blog);
   const title = submission.fields.title || editor.heading;
+  const pageStyleUrl = styleUrlOf(blog);
   return {
     view: 'admin/editor',
-    model: { editor, said: null, readers: null, notes: [], conflict: null, sent: null, ...more },
+    model: {
+      editor,
+      pageStyleUrl,
+      said: null,
+      readers: null,
+      notes: [],
+      conflict: null,
+      sent: null,
+      ...more,
+    },
     page: { title },
     status,
   };
+}
+
+/** @param {AuthorBlog} blog @returns {string} the style sheet of its pages; of a theme of others, the journal's */
+function styleUrlOf({ themes, index }) {
+  const own = themes.builtIn().find(({ name }) => name === index.settings.theme);
+  return (own?.theme ?? themes.base).look(index.style).styleUrl;
 }
