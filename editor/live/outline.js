@@ -35,11 +35,11 @@ export const outline = StateField.define({
     let end = Infinity;
     const fresh = read(state, start, (node) => {
       const isAsBefore = node.from > to && node.to < known && isSame(node, before, changes);
-      if (isAsBefore) end = node.from;
+      if (isAsBefore) end = state.doc.lineAt(node.from).from;
       return isAsBefore;
     });
     const further = end < Infinity ? startAt(tree, known) : null;
-    const rest = further && further.from < end ? tree.topNode.childAfter(end) : further;
+    const rest = further && further.to < end ? tree.topNode.childAfter(end) : further;
     return outlineOf([
       ...parts.filter((part) => part.to < (start?.from ?? 0)),
       ...fresh,
