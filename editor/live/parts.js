@@ -68,11 +68,10 @@ export class Part extends WidgetType {
     body.append(content);
     root.append(body);
     if (isBlock) addAlts(content, text, (place) => void (goTo(view, host, place), focusAlt(view)));
-    // Nothing in it can be pressed, and nothing is in the order of the Tab key.
-    for (const each of content.querySelectorAll('a, [tabindex]'))
-      each.setAttribute('tabindex', '-1');
+    // Nothing in it leads away or is in the order of the Tab key, and it has a name already.
+    for (const each of content.querySelectorAll('a, .table'))
+      for (const name of ['href', 'tabindex', 'role', 'aria-label']) each.removeAttribute(name);
     root.addEventListener('load', () => view.requestMeasure(), { capture: true });
-    root.addEventListener('click', (event) => event.preventDefault());
     host.addEventListener('mousedown', (event) => {
       if (/** @type {MouseEvent} */ (event).button !== 0 || isButton(event)) return;
       event.preventDefault();
@@ -104,8 +103,8 @@ function nameOf(kind, text) {
 
 /** @param {EditorView} view @param {HTMLElement} host @param {number} place  in its Markdown */
 function goTo(view, host, place) {
-  view.focus();
   view.dispatch({ selection: { anchor: view.posAtDOM(host) + place } });
+  view.focus();
 }
 
 /**

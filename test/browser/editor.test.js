@@ -39,7 +39,7 @@ describe('The editor of the text in a browser', function () {
     await keyboard.press('Enter');
     await keyboard.type('Wash');
     await keyboard.press('Shift+Tab');
-    for (const _ of '123') await keyboard.press('Enter');
+    for (const _ of '12') await keyboard.press('Enter');
     await keyboard.type('- [ ] Buy');
     await keyboard.press('Enter');
     await keyboard.type('Wait');
