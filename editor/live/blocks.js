@@ -46,7 +46,7 @@ function arranged(present, state, show) {
   for (const cursor = present.iter(); cursor.value; cursor.next()) {
     const { from, to, value } = cursor;
     const block = wanted.get(from);
-    if (block?.to === to && value.spec.widget.isOf(block.text)) wanted.delete(from);
+    if (block?.to === to && value.spec.widget.text === block.text) wanted.delete(from);
     else gone.push([from, to]);
   }
   const starts = new Set(gone.map(([from]) => from));

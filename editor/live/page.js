@@ -1,59 +1,39 @@
 /** @import { EditorView } from '@codemirror/view' */
 
 /** What is copied of the page's own elements. */
-const OF_WORDS = [
-  ...['color', 'font-family', 'font-size', 'font-style', 'font-weight', 'font-variant-numeric'],
-  ...['line-height', 'letter-spacing', 'word-spacing', 'hyphens', 'hyphenate-limit-chars'],
-  ...['text-wrap', 'text-transform', 'line-break'],
-];
-const OF_GROUND = [
-  'background-color',
-  'border-radius',
-  'padding-inline-start',
-  'padding-inline-end',
-];
-const OF_EDGE = [
-  'border-inline-start-color',
-  'border-inline-start-width',
-  'border-inline-start-style',
-];
-const OF_LINE = [
-  'text-decoration-line',
-  'text-decoration-color',
-  'text-decoration-thickness',
-  'text-underline-offset',
-];
+const OF_WORDS = `color font-family font-size font-style font-weight font-variant-numeric line-height letter-spacing
+  word-spacing hyphens hyphenate-limit-chars text-wrap text-transform line-break`;
+const OF_GROUND = 'background-color border-radius padding-inline-start padding-inline-end';
+const OF_EDGE = 'border-inline-start-color border-inline-start-width border-inline-start-style';
+const OF_LINE =
+  'text-decoration-line text-decoration-color text-decoration-thickness text-underline-offset';
 
-const BEFORE = ['content', 'color', 'font-family', 'font-weight'];
-
-/** By the class of what looks like it in the editor. @type {[rule: string, element: string, properties: string[]][]} */
+/** By the class of what looks like it in the editor. @type {[rule: string, element: string, properties: string][]} */
 const likenesses = [
   ['.cm-content', '.text > p', OF_WORDS],
-  ...[1, 2, 3, 4, 5, 6].map(
-    (level) =>
-      /** @type {[string, string, string[]]} */ ([
-        `.cm-line.md-h${level}`,
-        `.text > h${level}`,
-        OF_WORDS,
-      ]),
-  ),
-  ['.cm-line.md-quote', 'blockquote', [...OF_WORDS, ...OF_EDGE]],
+  ...'123456'.split('').map((level) => likeHeading(level)),
+  ['.cm-line.md-quote', 'blockquote', `${OF_WORDS} ${OF_EDGE}`],
   ['.cm-line.md-block', 'pre > code', OF_WORDS],
-  ['.cm-line.md-block', 'pre', ['background-color']],
-  ['.md-inline-code', 'p > code', [...OF_WORDS, ...OF_GROUND]],
+  ['.cm-line.md-block', 'pre', 'background-color'],
+  ['.md-inline-code', 'p > code', `${OF_WORDS} ${OF_GROUND}`],
   ['.md-marked', 'mark', OF_GROUND],
-  ['.md-a', 'p > a', ['color', ...OF_LINE]],
-  ['.md-strong', 'strong', ['font-weight']],
-  ['.cm-line.md-callout-title', '.callout-title', ['font-family', 'font-size', 'font-weight']],
+  ['.md-a', 'p > a', `color ${OF_LINE}`],
+  ['.md-strong', 'strong', 'font-weight'],
+  ['.cm-line.md-callout-title', '.callout-title', 'font-family font-size font-weight'],
 ];
+
+/** @param {string} level @returns {[string, string, string]} */
+function likeHeading(level) {
+  return [`.cm-line.md-h${level}`, `.text > h${level}`, OF_WORDS];
+}
 
 const PAGE = `<main><article class="post"><div class="text"><p>a <code>b</code> <mark>c</mark> <a href="/">d</a>
 <strong>e</strong></p><h1>1</h1><h2>2</h2><h3>3</h3><h4>4</h4><h5>5</h5><h6>6</h6><blockquote>f</blockquote>
 <pre><code>g</code></pre><ul><li>h</li></ul><div class="callout note"><p class="callout-title">i</p></div></div></article></main>`;
 
 /** Colours and sizes that rules of the editor use, as the page names them. */
-const NAMES =
-  'page surface text soft muted field mark line accent measure code-title code-string code-keyword code-number';
+const NAMES = `--page --surface --text --soft --muted --field --mark --line --accent --measure --code-title
+  --code-string --code-keyword --code-number`;
 
 const OWN = `:host(div) { display: flow-root; } body { display: block; min-height: 0; background: none; }
 .text > :first-child { margin-top: 0; } .text > :last-child { margin-bottom: 0; } .text > * { margin-block: 0; }
@@ -71,12 +51,12 @@ button.alt { margin-inline: auto; padding: 0.1rem 0.7rem; border: 1px dashed; bo
 export function lookOfPage(form, view) {
   const [ofPage, own, copied] = [new CSSStyleSheet(), new CSSStyleSheet(), new CSSStyleSheet()];
   own.replaceSync(OWN);
-  void read(form.dataset.pageStyle ?? '').then((css) => {
-    if (!css) return;
+  const answer = fetch(form.dataset.pageStyle ?? '');
+  void answer.then(async (response) => {
+    if (!response.ok) return;
+    const css = await response.text();
     ofPage.replaceSync(
-      css
-        .replace(/:root((?::[\w-]+\([^)]*\)|\[[^\]]*\])+)/g, ':host($1)')
-        .replaceAll(':root', ':host'),
+      css.replace(/:root((?::[\w-]+\([^)]*\)|\[[^\]]*\])*)/g, (_, of) => `:host${of && `(${of})`}`),
     );
     const page = makePage([ofPage, own]);
     view.dom.append(page);
@@ -88,18 +68,8 @@ export function lookOfPage(form, view) {
     copy();
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', copy);
     window.addEventListener('resize', copy);
-  });
+  }, console.warn);
   return [ofPage, own];
-}
-
-/** @param {string} url @returns {Promise<string>} '' when there is no answer */
-async function read(url) {
-  try {
-    const response = await fetch(url);
-    return response.ok ? await response.text() : '';
-  } catch {
-    return '';
-  }
 }
 
 /** @param {CSSStyleSheet[]} sheets @returns {HTMLElement} */
@@ -116,31 +86,31 @@ function makePage(sheets) {
 
 /** @param {HTMLElement} page @param {CSSStyleSheet} sheet @returns {string} CSS for the editor */
 function rulesOf(page, sheet) {
-  const root = /** @type {ShadowRoot} */ (page.shadowRoot);
-  const ofHost = getComputedStyle(page);
-  const names = NAMES.split(' ').map(
-    (name) => `--${name}: ${ofHost.getPropertyValue(`--${name}`)};`,
+  const { shadowRoot: root } = page;
+  const styleOf = (/** @type {string} */ selector, pseudo = '') =>
+    getComputedStyle(/** @type {Element} */ (root?.querySelector(selector)), pseudo);
+  const copy = (/** @type {CSSStyleDeclaration} */ style, /** @type {string} */ names) =>
+    names.split(/\s+/).map((name) => `${name}: ${style.getPropertyValue(name)};`);
+  const rules = likenesses.map(
+    ([rule, like, names]) =>
+      `.write .cm-editor ${rule} { ${copy(styleOf(like), names).join(' ')} }`,
   );
-  const insetOf = (/** @type {string} */ element) =>
-    getComputedStyle(/** @type {Element} */ (root.querySelector(element))).paddingInlineStart;
-  const rules = likenesses.map(([rule, element, properties]) => {
-    const style = getComputedStyle(/** @type {Element} */ (root.querySelector(element)));
-    const copied = properties.map((name) => `${name}: ${style.getPropertyValue(name)};`);
-    return `.write .cm-editor ${rule} { ${copied.join(' ')} }`;
-  });
   // What a theme puts before its headings.
-  const before = [2, 3, 4, 5, 6].flatMap((level) => {
-    const heading = /** @type {Element} */ (root.querySelector(`h${level}`));
-    const style = getComputedStyle(heading, '::before');
-    const copied = BEFORE.map((name) => `${name}: ${style.getPropertyValue(name)};`);
-    const rule = `.write .cm-line.md-h${level}:not(:has(.md-mark))::before { ${copied.join(' ')} }`;
-    return style.content === 'none' ? [] : [rule];
-  });
-  const fonts = Array.from(sheet.cssRules).filter((rule) => rule instanceof CSSFontFaceRule);
+  for (const level of '23456') {
+    const style = styleOf(`h${level}`, '::before');
+    const copied = copy(style, 'content color font-family font-weight').join(' ');
+    if (style.content !== 'none')
+      rules.push(`.write .cm-line.md-h${level}:not(:has(.md-mark))::before { ${copied} }`);
+  }
+  const insets = [
+    `--list: ${styleOf('ul').paddingInlineStart};`,
+    `--quote: ${styleOf('blockquote').paddingInlineStart};`,
+  ];
+  const ofAll = [...copy(getComputedStyle(page), NAMES), ...insets];
+  const fonts = [...sheet.cssRules].filter((rule) => rule instanceof CSSFontFaceRule);
   return [
     ...fonts.map(({ cssText }) => cssText),
-    `.write .cm-content { ${names.join(' ')} --list: ${insetOf('ul')}; --quote: ${insetOf('blockquote')}; }`,
+    `.write .cm-content { ${ofAll.join(' ')} }`,
     ...rules,
-    ...before,
   ].join('\n');
 }
