@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createDelivery } from './deliver.js';
+import { createDigests } from './digests.js';
 import { createLease } from './lease.js';
 import { createMailings } from './mailings.js';
 import { createQueue } from './queue.js';
@@ -20,7 +21,7 @@ import { createSender } from './sender.js';
  * @param {object} parts
  * @param {{ smtpUrl: string, mailFrom: string, mailPerHour: number }} parts.config
  * @param {Store} parts.store
- * @param {Pick<BlogIndex, 'post' | 'isPublic' | 'settings'>} parts.index
+ * @param {Pick<BlogIndex, 'post' | 'posts' | 'isPublic' | 'settings'>} parts.index
  * @param {Subscribers} parts.subscribers
  * @param {Compose} parts.compose
  * @param {Composing['sample']} [parts.sample]
@@ -49,10 +50,7 @@ export function openMail(parts) {
     store,
     index,
     clock,
-    onChanged() {
-      delivery.wake();
-      sender?.wake();
-    },
+    onChanged: wake,
   });
   const delivery = createDelivery({
     store,
@@ -66,13 +64,23 @@ export function openMail(parts) {
     clock,
     log,
   });
-  const sender = mayWork ? createSender({ queue, delivery, perHour, lease, clock, log }) : null;
+  const digests = createDigests({ store, index, lease, clock });
+  const sender = mayWork
+    ? createSender({ queue, delivery, digests, perHour, lease, clock, log })
+    : null;
+  function wake() {
+    delivery.wake();
+    sender?.wake();
+  }
   return {
     add: queue.add,
     mailings,
+    digests,
+    /** Of what is under way, for everybody. */
+    progress: delivery.progress,
     sample: parts.sample ?? (async () => null),
-    /** Sends what an earlier process left. */
-    start: () => sender?.wake(),
+    /** Sends what an earlier process left, or was ordered. */
+    start: wake,
     problem: () => sender?.problem ?? '',
     /** When what was added is in the store, and the mail at hand is sent. */
     async close() {

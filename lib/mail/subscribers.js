@@ -35,7 +35,20 @@ const TRIES = 5;
  * @param {Note} [deps.note]  of what is done
  */
 export function createSubscribers({ store, random, baseUrl, note = () => [] }) {
-  return { all, confirmed, find, findByEmail, idOf, idsOf, change, tokenOf, linkOf, open, as };
+  return {
+    all,
+    confirmed,
+    count,
+    find,
+    findByEmail,
+    idOf,
+    idsOf,
+    change,
+    tokenOf,
+    linkOf,
+    open,
+    as,
+  };
 
   /** @param {Note} noting @returns {Subscribers} that note what they do */
   function as(noting) {
@@ -55,11 +68,16 @@ export function createSubscribers({ store, random, baseUrl, note = () => [] }) {
    */
   async function* confirmed(tags, after) {
     const folded = new Set(tags.map(foldCase));
-    for await (const subscriber of all(after)) {
-      const { state, tags: wanted } = subscriber;
-      const isWanted = wanted.length === 0 || wanted.some((tag) => folded.has(foldCase(tag)));
-      if (state === 'confirmed' && isWanted) yield subscriber;
-    }
+    for await (const subscriber of all(after))
+      if (subscriber.state === 'confirmed' && wants(subscriber, folded)) yield subscriber;
+  }
+
+  /** @param {string[]} [tags]  of a post @returns {Promise<number>} how many get it; without tags, get some post */
+  async function count(tags) {
+    let found = 0;
+    if (tags) for await (const _ of confirmed(tags)) found++;
+    else for await (const { state } of all()) if (state === 'confirmed') found++;
+    return found;
   }
 
   /** @param {string} id  anything @returns {Promise<Subscriber | null>} */
@@ -156,6 +174,13 @@ export function createSubscribers({ store, random, baseUrl, note = () => [] }) {
     return signed.digest().subarray(0, SIGNATURE);
   }
 }
+
+/**
+ * @param {Pick<Subscriber, 'tags'>} subscriber
+ * @param {Set<string>} tags  of posts, their case folded
+ */
+export const wants = ({ tags: wanted }, tags) =>
+  wanted.length === 0 || wanted.some((tag) => tags.has(foldCase(tag)));
 
 /** @param {Mail} record @returns {Put} */
 const putMail = (record) => ({ kind: 'mail', record, revision: null });

@@ -14,6 +14,7 @@ import { createPasswordResets } from '../people/password-resets.js';
 import { randomBytes as random } from '../people/secrets.js';
 import { backUpWith, createBackups } from './backups/backups.js';
 import { createCompose } from '../mail/compose.js';
+import { noteLeft } from '../mail/mailings.js';
 import { openMail } from '../mail/open.js';
 import { openMonitoring } from './monitoring.js';
 import { folderOf } from './warm-start.js';
@@ -46,7 +47,7 @@ export async function openServices({ network = createNetwork(), pages, ...parts 
   const notifications = openNotifications({ ...parts, network, mail });
   const backups = openBackups({ ...parts, notifications });
   const monitoring = lifetime.add(
-    openMonitoring({ ...parts, ...pages, backups, notifications }),
+    openMonitoring({ ...parts, ...pages, backups, notifications, mail }),
     close,
   );
   const { onUntrusted } = monitoring;
@@ -153,9 +154,9 @@ function openMailing({ config, open, workers, network, pages, subscribers, baseU
     subscribers,
     baseUrl,
     from: config.mailFrom,
-    async render(model) {
+    async render(view, model) {
       const { views } = await themes.open(index.settings.theme);
-      return views.render('mail/post', model).body.toString();
+      return views.render(view, model).body.toString();
     },
   });
   const mail = openMail({
@@ -227,7 +228,8 @@ function openNotifications({ config, open, workers, mail, ...parts }) {
 function openSubscribing({ open, workers, baseUrl, clock, log }) {
   const { store, index } = open;
   const subscribers = createSubscribers({ store, random, baseUrl });
-  const deps = { subscribers, index, newId: randomUUID, clock, log };
+  const onLeft = (/** @type {number} */ at) => noteLeft(store, at);
+  const deps = { subscribers, index, newId: randomUUID, onLeft, clock, log };
   const subscribing = createSubscribing(deps);
   const retention = workers.isFirst ? createRetention({ subscribing, clock, log }) : null;
   return {

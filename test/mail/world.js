@@ -29,6 +29,7 @@ export async function makeMailWorld(folder, script) {
   const index = {
     settings: /** @type {any} */ ({ postalAddress: '1 High Street' }),
     post: (/** @type {string} */ id) => posts.get(id) ?? null,
+    posts: () => posts.values(),
     isPublic: (/** @type {any} */ post) => post.status === 'published',
   };
   addPost('post', { title: 'Jam' });

@@ -10,6 +10,7 @@ import {
 } from '../../../lib/content/post-form.js';
 import { sayTime } from '../../../lib/base/time-zones.js';
 import { sayProblems } from '../../../lib/views/presenters/errors.js';
+import { withMailing } from '../../with-mailing.js';
 import { page, flashFor } from './page.js';
 import { write } from './save.js';
 /** @import { Problems } from '../../../lib/content/post-form.js' */
@@ -44,6 +45,10 @@ export async function submit(submission, blog) {
     revision,
     action,
     by: author.id,
+    ...(submission.sendByEmail &&
+      isPublishing(submission) && {
+        order: (save) => withMailing(complete, author, blog, save),
+      }),
   });
   if ('problems' in result) return refuse(submission, result.problems, blog);
   if ('conflict' in result) return showConflict(submission, blog);
@@ -52,6 +57,10 @@ export async function submit(submission, blog) {
   if (!submission.wantsJson) return { redirect: `${path}?done=${done}` };
   return { json: presentSaved(post, done, path, blog) };
 }
+
+/** @param {Submission} submission @returns {boolean} whether it makes something public, now or at its time */
+const isPublishing = ({ action, before }) =>
+  action === 'publish' || (action === 'save' && before?.status === 'published');
 
 /** @param {Post} post @param {string} done @param {string} path @param {AuthorBlog} blog */
 function presentSaved(post, done, path, blog) {
@@ -79,11 +88,11 @@ function presentSaved(post, done, path, blog) {
  * @returns {Promise<AuthorResult>}
  */
 async function refuse(submission, problems, blog) {
-  const { type, id, revision, before: post, fields, author, wantsJson } = submission;
+  const { type, id, revision, before: post, fields, author, wantsJson, sendByEmail } = submission;
   if (wantsJson) return { json: { problems: sayProblems(problems, blog.words) }, status: 422 };
   const history = post && (await blog.content.history(id, post.revision));
   return page(
-    { type, id, revision: revision ?? '', post, history, fields, author, problems },
+    { type, id, revision: revision ?? '', post, history, fields, author, problems, sendByEmail },
     blog,
     {
       status: 422,

@@ -13,6 +13,7 @@ import { following } from './writer.js';
 /** @import { TextWork } from '../../markup/text-work.js' */
 /** @import { FurtherInput } from '../../store/fields.js' */
 /** @import { PlainPost, PostHistory, Post, Put, Removal, Store } from '../../store/types.js' */
+/** @import { Written } from '../acts.js' */
 /** @import { Addresses } from '../addresses.js' */
 /** @import { PostHistories, Save } from '../history.js' */
 /** @import { Writer } from './writer.js' */
@@ -51,14 +52,15 @@ export function createPostWriter({
    * Creates or changes a post or page. Fields missing from the input stay as they are; if nothing changes,
    * nothing is written.
    * @param {PostInput} input without an id, or with an unknown one: a new post
-   * @param {{ revision?: string | null, by?: string, autosave?: boolean }} [options] the revision that the author saw,
-   *   null for a new post; the id of the user who saves; whether it is an autosave
+   * @param {{ revision?: string | null, by?: string, autosave?: boolean, before?: Written[] }} [options] the revision
+   *   that the author saw, null for a new post; the id of the user who saves; whether it is an autosave; `before`: what
+   *   is written with it, and means nothing without it
    * @returns {Promise<Post>} as stored
    * @throws {LarderError} `invalid` or `conflict`, with the field if it concerns one
    */
   async function savePost(
     { formerPaths = [], ...input },
-    { revision = null, by = '', autosave = false } = {},
+    { revision = null, by = '', autosave = false, before: ordered = [] } = {},
   ) {
     const id = input.id ?? newId();
     const history = await histories.read(id);
@@ -72,7 +74,7 @@ export function createPostWriter({
       before !== null && contentFields.every((field) => equal(before[field], after[field]));
     const renamed = before && pathOf(before) !== pathOf(after);
     /** @type {(Put | Removal)[]} */
-    const writes = await addresses.claim(after);
+    const writes = [...ordered, ...(await addresses.claim(after))];
     const former = formerPaths.filter((path) => path !== pathOf(after));
     writes.push(...(await addresses.former(id, former)));
     if (!isSame) writes.push(...(await withVersion(history, before, after, { by, autosave })));

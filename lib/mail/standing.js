@@ -1,0 +1,20 @@
+import { again } from '../content/writing/writer.js';
+import { changeMailing } from './mailings.js';
+/** @import { Store } from '../store/types.js' */
+
+/**
+ * Has all mailings stand, and the digests, until an owner has them go on: what comes from another blog mails nobody.
+ * They then are as those of another store.
+ * @param {Store} store
+ */
+export async function haveMailStand(store) {
+  for await (const { id, state } of store.all('mailing'))
+    if (state === 'waiting' || state === 'sending')
+      await changeMailing(store, id, () => ({ epoch: '' }));
+  await again(async () => {
+    const present = await store.get('job', 'digest');
+    if (!present) return;
+    const { revision, ...record } = present;
+    await store.write([{ kind: 'job', record: { ...record, epoch: '' }, revision }]);
+  });
+}
