@@ -69,6 +69,8 @@ export function createSender({ queue, delivery, digests, perHour, lease, clock, 
 
   /** @returns {Promise<number>} milliseconds until the next look */
   async function work() {
+    // What is said of those under way is as fresh as this look.
+    await delivery.due();
     const left = awayUntil - clock.now();
     if (left > 0 && left <= pauseOfServer(Infinity)) return Math.min(left, EVERY);
     return sendAll();

@@ -39,6 +39,7 @@ export async function makeMailWorld(folder, script) {
     smtp,
     store,
     config,
+    index,
     subscribers,
     posts,
     addPost,
@@ -68,8 +69,8 @@ export async function makeMailWorld(folder, script) {
   }
 
   /** @type {import('../../lib/mail/deliver.js').Compose} */
-  async function compose({ id }, subscriber) {
-    const post = posts.get(id);
+  async function compose({ id, posts: [first] }, subscriber) {
+    const post = posts.get(first);
     const messageId = `<${id}.${subscriber.id}@example.org>`;
     return post && { subject: post.title, text: `${post.title}.\n`, messageId };
   }

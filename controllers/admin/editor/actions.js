@@ -39,16 +39,14 @@ export async function submit(submission, blog) {
   const problems = { ...mistakes, ...chosen.problem };
   if (Object.keys(problems).length > 0) return refuse(submission, problems, blog);
   const complete = { id, type, ...input, author: before?.author ?? author.id, ...chosen.value };
+  const isOrdered = isPublishing(submission) && (await isOrder(submission, blog));
   const result = await write(content, {
     before,
     input: complete,
     revision,
     action,
     by: author.id,
-    ...(submission.sendByEmail &&
-      isPublishing(submission) && {
-        order: (save) => withMailing(complete, author, blog, save),
-      }),
+    ...(isOrdered && { order: (save) => withMailing(complete, author, blog, save) }),
   });
   if ('problems' in result) return refuse(submission, result.problems, blog);
   if ('conflict' in result) return showConflict(submission, blog);
@@ -57,6 +55,14 @@ export async function submit(submission, blog) {
   if (!submission.wantsJson) return { redirect: `${path}?done=${done}` };
   return { json: presentSaved(post, done, path, blog) };
 }
+
+/**
+ * @param {Submission} submission
+ * @param {AuthorBlog} blog
+ * @returns {Promise<boolean>} false: nobody wants it to be sent by e-mail, or it was, as when a form comes twice
+ */
+const isOrder = async ({ sendByEmail, id }, { mail }) =>
+  sendByEmail && !(await mail?.mailings.find(id));
 
 /** @param {Submission} submission @returns {boolean} whether it makes something public, now or at its time */
 const isPublishing = ({ action, before }) =>
