@@ -141,6 +141,10 @@ async function page(blog, isOwner, { said = null, problem = '' }) {
     .filter(({ id, type, status }) => type === 'post' && status === 'published' && !sent.has(id))
     .sort((one, other) => ((one.publishedAt ?? '') < (other.publishedAt ?? '') ? 1 : -1))
     .slice(0, OFFERED);
+  const list = all
+    .sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1))
+    .slice(0, SHOWN)
+    .map((mailing) => presentMailing(mailing, isOwner, blog));
   return {
     view: 'admin/mailings',
     page: { title: words.say('nav.mailings') },
@@ -149,11 +153,8 @@ async function page(blog, isOwner, { said = null, problem = '' }) {
       problem,
       isOwner,
       address: postalAddress,
-      list: all
-        .sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1))
-        .slice(0, SHOWN)
-        .map((mailing) => presentMailing(mailing, isOwner, blog)),
-      isBusy: all.some(({ state }) => state === 'sending'),
+      list,
+      isBusy: list.some((mailing) => mailing.isBusy),
       digest: await presentDigest(blog),
       posts: posts.map(({ id, title }) => ({ path: mailingPath(id), title })),
     },

@@ -169,7 +169,7 @@ function lines(node) {
   const { tag, attributes } = node;
   if (tag === 'br') return '\n';
   if (tag === 'hr') return '\n\n* * *\n\n';
-  if (tag === 'img') return `[${unescape(attributes.get('alt') ?? '')}]`;
+  if (tag === 'img') return unescape(attributes.get('alt') ?? '').replace(/.+/, '[$&]');
   const inside = node.children.map(lines).join('');
   const href = unescape(attributes.get('href') ?? '');
   if (tag === 'a' && href && href !== inside) return `${inside} (${href})`;

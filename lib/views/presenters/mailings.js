@@ -19,11 +19,14 @@ const states = {
 export const mailingPath = (id) => `/admin/mailings/${encodeURIComponent(id)}`;
 
 /** @param {Mailing} mailing @param {Blog} blog @returns {string} */
-export function sayState({ id, kind, state }, { index, words }) {
+export const sayState = (mailing, { index, words }) =>
+  words.say(states[isUnderWay(mailing, index) ? 'sending' : mailing.state]);
+
+/** @param {Mailing} mailing @param {BlogIndex} index @returns {boolean} also when the next look sends it */
+function isUnderWay({ id, kind, state }, index) {
   const post = index.post(id);
-  // The next look sends it.
-  const isBegun = state === 'waiting' && (kind === 'digest' || (post && index.isPublic(post)));
-  return words.say(states[isBegun ? 'sending' : state]);
+  const isPublic = kind === 'digest' || (post !== undefined && index.isPublic(post));
+  return state === 'sending' || (state === 'waiting' && isPublic);
 }
 
 /** @param {Mailing} mailing @param {boolean} isOwner @param {Blog} blog */
@@ -32,6 +35,7 @@ export function presentMailing(mailing, isOwner, blog) {
   const { id, kind, state, total, accepted, bounced, unsubscribed = 0, problem } = mailing;
   const { timeZone } = index.settings;
   const since = sayTime(mailing.createdAt, timeZone, words.language);
+  const isBusy = isUnderWay(mailing, index);
   const post = kind === 'post' ? index.post(id) : null;
   const title = kind === 'post' ? words.say('mailings.gone') : words.say('mailings.digest');
   return {
@@ -41,8 +45,8 @@ export function presentMailing(mailing, isOwner, blog) {
     since,
     state: sayState(mailing, blog),
     figures: words.say('mailings.figures', { total, accepted, bounced, unsubscribed }),
-    bar: state === 'sending' && { total, done: accepted + bounced },
-    isBusy: state === 'sending' || state === 'waiting',
+    bar: isBusy && { total: Math.max(total, 1), done: accepted + bounced },
+    isBusy,
     problem,
     mayPause: state === 'sending' || state === 'waiting',
     mayResume: state === 'paused' && isOwner,
