@@ -1,3 +1,4 @@
+import { newestFirst } from '../../lib/mail/digests.js';
 import { addressFirst } from '../../lib/mail/mailings.js';
 import { DIGESTS } from '../../lib/store/settings-fields.js';
 import { mailingPath, presentMailing } from '../../lib/views/presenters/mailings.js';
@@ -139,7 +140,7 @@ async function page(blog, isOwner, { said = null, problem = '' }) {
   const sent = new Set(all.map(({ id }) => id));
   const posts = [...index.posts()]
     .filter(({ id, type, status }) => type === 'post' && status === 'published' && !sent.has(id))
-    .sort((one, other) => ((one.publishedAt ?? '') < (other.publishedAt ?? '') ? 1 : -1))
+    .sort(newestFirst)
     .slice(0, OFFERED);
   const list = all
     .sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1))
@@ -210,7 +211,7 @@ async function sampleOf(id, { mail, index }) {
 const publicPosts = (index) =>
   [...index.posts()]
     .filter((post) => post.type === 'post' && index.isPublic(post))
-    .sort((one, other) => ((one.publishedAt ?? '') < (other.publishedAt ?? '') ? 1 : -1));
+    .sort(newestFirst);
 
 /**
  * @param {string} id

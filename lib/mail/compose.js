@@ -111,8 +111,11 @@ export function createCompose({ store, index, subscribers, baseUrl, from, render
       choices: words.say('choicesTitle'),
       digest: words.say('mailDigest', { title }),
     };
+    const heading = kind === 'post' ? posts[0].title.replace(/\s+/g, ' ') : said.digest;
+    const subject = cut(heading, SUBJECT);
     const address = settings.postalAddress.trim();
     const html = await render(`mail/${kind}`, {
+      subject,
       blog: { title, url: `${baseUrl}/` },
       ...shown.model,
       address: address.split('\n'),
@@ -126,9 +129,8 @@ export function createCompose({ store, index, subscribers, baseUrl, from, render
       `--\n${said.because}\n${said.choices}: ${choices}\n${said.off}: ${off}`,
       address,
     ];
-    const heading = kind === 'post' ? posts[0].title.replace(/\s+/g, ' ') : said.digest;
     const text = `${parts.filter(Boolean).join('\n\n')}\n`;
-    return { subject: cut(heading, SUBJECT), html, text };
+    return { subject, html, text };
   }
 
   /** @param {Post} post */

@@ -2,6 +2,7 @@ import { isError, messageOf } from '../base/errors.js';
 import { cut } from '../base/unicode.js';
 import { verdictOf } from '../people/notifications/smtp.js';
 import { isDue, pauseAfter } from './pauses.js';
+import { REASON } from './queue.js';
 /** @import { Clock } from '../base/clock.js' */
 /** @import { Log } from '../base/log.js' */
 /** @import { BlogIndex } from '../changes/index/blog-index.js' */
@@ -13,8 +14,6 @@ import { isDue, pauseAfter } from './pauses.js';
 /** @import { Delivery, Mailing, Subscriber } from './records.js' */
 /** @import { Subscribers } from './subscribers.js' */
 
-/** Characters of what a server says that are kept. */
-const REASON = 300;
 /** Refusals in a row after which a mailing stands: the server refuses us, and not these addresses. */
 const REFUSED_AT_MOST = 10;
 /** Mails that fail for good, after which an address gets no more. */

@@ -94,7 +94,7 @@ export function createDigests({ store, index, lease, clock }) {
     return [...index.posts()]
       .filter((post) => post.type === 'post' && index.isPublic(post) && !sent.has(post.id))
       .filter(({ publishedAt }) => publishedAt && publishedAt > since && publishedAt <= until)
-      .sort((one, other) => ((one.publishedAt ?? '') < (other.publishedAt ?? '') ? 1 : -1))
+      .sort(newestFirst)
       .slice(0, POSTS_AT_MOST);
   }
 
@@ -142,6 +142,10 @@ export function createDigests({ store, index, lease, clock }) {
     return new Date(clock.now()).toISOString();
   }
 }
+
+/** @param {Pick<Summary, 'publishedAt'>} one @param {Pick<Summary, 'publishedAt'>} other */
+export const newestFirst = (one, other) =>
+  (one.publishedAt ?? '') < (other.publishedAt ?? '') ? 1 : -1;
 
 /** @param {DigestRecord} record @returns {Put} */
 const putOf = ({ revision, ...record }) => ({ kind: 'job', record, revision: revision ?? null });
