@@ -63,9 +63,9 @@ export function createDigests({ store, index, lease, clock }) {
    * @returns {DigestRecord} from now on: what was published before digests were turned on is no news
    */
   function turnedTo(schedule, record, epoch) {
-    const start = { id: ID, until: now(), epoch };
-    const before = !record || record.schedule === 'off' ? { ...record, ...start } : record;
-    const until = before.until < now() ? before.until : now();
+    const before = record ?? { id: ID, epoch };
+    const until =
+      record && record.schedule !== 'off' && record.until < now() ? record.until : now();
     return { ...before, schedule, slot: now(), until };
   }
 

@@ -11,10 +11,11 @@ export async function haveMailStand(store) {
   for await (const { id, state } of store.all('mailing'))
     if (state === 'waiting' || state === 'sending')
       await changeMailing(store, id, () => ({ epoch: '' }));
+  // Settings that come from there may turn digests on.
   await again(async () => {
-    const present = await store.get('job', 'digest');
-    if (!present) return;
-    const { revision, ...record } = present;
+    const { revision = null, ...record } = (await store.get('job', 'digest')) ?? NO_DIGEST;
     await store.write([{ kind: 'job', record: { ...record, epoch: '' }, revision }]);
   });
 }
+
+const NO_DIGEST = { id: 'digest', schedule: 'off', slot: '', until: '' };

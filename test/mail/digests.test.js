@@ -170,6 +170,21 @@ describe('A digest', () => {
     deepEqual([(await told()).length, await mail.digests.stands()], [1, false]);
   });
 
+  it('stands where the settings of an import turn it on', async () => {
+    await world.addReaders(1);
+    world.index.settings.digest = 'off';
+    await haveMailStand(world.store);
+    world.index.settings.digest = 'daily';
+    const mail = await launch();
+    await pass(HOUR);
+    publish('one');
+    await pass(2 * DAY);
+    deepEqual([await told(), await mail.digests.stands()], [[], true]);
+    await mail.digests.goOn();
+    await pass(2 * DAY);
+    equal((await told()).length, 1);
+  });
+
   it('comes again after a clock that was far ahead', async () => {
     await world.addReaders(1);
     await launch();

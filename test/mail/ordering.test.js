@@ -142,7 +142,9 @@ describe('A post that is to be sent by e-mail', () => {
     doesNotMatch((await anna.get(fresh)).text, /sendByEmail/);
     const refused = await anna.send(fresh, {
       ...(await anna.fill(fresh)),
-      ...{ title: 'T', markdown: 'T', action: 'publish' },
+      title: 'T',
+      markdown: 'T',
+      action: 'publish',
       ...on,
     });
     equal(refused.status, 403);
