@@ -1,6 +1,6 @@
 import { maySendMail } from '../lib/people/rights.js';
 import { isError, LarderError } from '../lib/base/errors.js';
-/** @import { Written } from '../lib/content/acts.js' */
+/** @import { Ordered } from '../lib/content/writing/posts.js' */
 /** @import { Author } from '../lib/people/rights.js' */
 /** @import { AuthorBlog } from './types.js' */
 
@@ -10,7 +10,7 @@ import { isError, LarderError } from '../lib/base/errors.js';
  * @param {{ id: string, title?: string, type?: 'post' | 'page' }} post  as it will be
  * @param {Author} author
  * @param {Pick<AuthorBlog, 'mail' | 'content'>} blog
- * @param {(ordered: Written[]) => Promise<T>} save
+ * @param {(ordered: Ordered) => Promise<T>} save
  * @returns {Promise<T>}
  * @throws {LarderError} `forbidden`; `invalid` where nothing can be sent, `conflict` when it was; as `save` does
  */

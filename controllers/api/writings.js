@@ -8,8 +8,7 @@ import { inputsOf, namesThat } from '../../lib/store/fields.js';
 import { foldCase } from '../../lib/base/unicode.js';
 import { urlOf } from '../../lib/views/presenters/posts.js';
 import { withMailing } from '../with-mailing.js';
-/** @import { Written } from '../../lib/content/acts.js' */
-/** @import { PostInput } from '../../lib/content/writing/posts.js' */
+/** @import { Ordered, PostInput } from '../../lib/content/writing/posts.js' */
 /** @import { ListQuery } from './shapes/lists.js' */
 /** @import { Author } from '../../lib/people/rights.js' */
 /** @import { Schema } from '../../lib/store/fields.js' */
@@ -61,8 +60,8 @@ export function actionsFor(type) {
       ...input
     } = readWritten(json, schemas.Post.created, blog);
     const written = { ...input, id, type, author: author.id };
-    const post = await ordering(sendByEmail, written, author, blog, (before) =>
-      saveNew(written, blog, { by: author.id, before }),
+    const post = await ordering(sendByEmail, written, author, blog, (ordered) =>
+      saveNew(written, blog, { by: author.id, ordered }),
     );
     return {
       ...answer(post, blog),
@@ -86,8 +85,8 @@ export function actionsFor(type) {
     if (id !== post.id)
       throw new LarderError('invalid', 'The id cannot be changed', { field: 'id' });
     const { revision } = post;
-    const saved = await ordering(sendByEmail, { ...post, ...input }, author, blog, (before) =>
-      withoutRace(blog.content.savePost({ ...input, id }, { revision, by: author.id, before })),
+    const saved = await ordering(sendByEmail, { ...post, ...input }, author, blog, (ordered) =>
+      withoutRace(blog.content.savePost({ ...input, id }, { revision, by: author.id, ordered })),
     );
     return answer(saved, blog);
   }
@@ -185,7 +184,7 @@ async function readSome(found, limit, { store }) {
 /**
  * @param {PostInput} input
  * @param {AuthorBlog} blog
- * @param {{ by: string, before: Written[] }} options
+ * @param {{ by: string, ordered?: Ordered }} options
  * @returns {Promise<Post>}
  */
 async function saveNew(input, { content }, options) {
@@ -226,10 +225,10 @@ function presentPost(post, { index, baseUrl }) {
  * @param {PostInput & { id: string }} post  as it will be
  * @param {Author} author
  * @param {AuthorBlog} blog
- * @param {(before: Written[]) => Promise<Post>} save
+ * @param {(ordered?: Ordered) => Promise<Post>} save
  */
 async function ordering(isWanted, post, author, blog, save) {
-  if (!isWanted) return save([]);
+  if (!isWanted) return save();
   if (post.status !== 'published')
     throw new LarderError('invalid', 'A draft is not sent by e-mail: publish or schedule it', {
       field: 'sendByEmail',

@@ -6,7 +6,7 @@ import { textNames } from '../store/text-fields.js';
 /** @import { Act, Put, Removal, Settings, User } from '../store/types.js' */
 
 /**
- * @typedef {(Put | Removal) & { follows?: true }} Written
+ * @typedef {(Put | Removal) & { follows?: boolean }} Written
  *
  * @typedef {object} Actor  Who acts.
  * @property {string} user  an id; '' for a command

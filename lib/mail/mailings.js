@@ -1,7 +1,8 @@
 import { isError, LarderError } from '../base/errors.js';
 import { again, following, removal } from '../content/writing/writer.js';
 /** @import { Clock } from '../base/clock.js' */
-/** @import { Note, Written } from '../content/acts.js' */
+/** @import { Note } from '../content/acts.js' */
+/** @import { Ordered } from '../content/writing/posts.js' */
 /** @import { BlogIndex } from '../changes/index/blog-index.js' */
 /** @import { Store } from '../store/types.js' */
 /** @import { Delivery, Mailing } from './records.js' */
@@ -36,7 +37,8 @@ export function createMailings({ store, index, clock, onChanged, note = () => []
     const post = index.post(id);
     if (!post || post.type !== 'post') throw new LarderError('notFound', 'There is no such post.');
     try {
-      await store.write(await order(post, by));
+      const { first, then } = await order(post, by);
+      await store.write([...first, ...following(then)]);
     } catch (error) {
       if (!isError(error, 'conflict')) throw error;
       throw sentBefore();
@@ -45,10 +47,10 @@ export function createMailings({ store, index, clock, onChanged, note = () => []
   }
 
   /**
-   * What is written before a post that is saved: it means nothing until that is public.
+   * What is written with a post that is saved: `first` means nothing until that is public.
    * @param {{ id: string, title: string }} post  which may not be there yet
    * @param {string} by  a user's id, or ''
-   * @returns {Promise<Written[]>}
+   * @returns {Promise<Ordered>}
    * @throws {LarderError} `invalid` where the blog has no postal address; `conflict` when there is a mailing
    */
   async function order({ id, title }, by) {
@@ -60,17 +62,16 @@ export function createMailings({ store, index, clock, onChanged, note = () => []
     const given = { id, posts: [id], by, epoch: await store.epoch(), now };
     const record = { ...createMailing('post', given), state };
     const done = { what: 'mailing.begun', of: id, about: title };
-    return [{ kind: 'mailing', record, revision: null }, ...following(note(done))];
+    return { first: [{ kind: 'mailing', record, revision: null }], then: note(done) };
   }
 
   /**
    * Takes back what was ordered with a post that could not be saved: where records are written one after the other, it
    * may be there.
-   * @param {Written[]} ordered
+   * @param {Ordered} order
    */
-  async function withdraw([first]) {
-    if (!('record' in first)) return;
-    const ordered = /** @type {Mailing} */ (first.record);
+  async function withdraw({ first: [{ record }] }) {
+    const ordered = /** @type {Mailing} */ (record);
     const present = await store.get('mailing', ordered.id);
     if (present?.createdAt === ordered.createdAt && present.by === ordered.by)
       await store.write([removal('mailing', present)]);

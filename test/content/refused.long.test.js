@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { CacheManager } from '../../lib/cache/cache-manager.js';
 import { Changes } from '../../lib/changes/changes.js';
+import { putAct } from '../../lib/content/acts.js';
 import { createContent } from '../../lib/content/content.js';
 import { createJobs } from '../../lib/content/jobs/jobs.js';
 import { createMailing } from '../../lib/mail/mailings.js';
@@ -126,15 +127,22 @@ describe('When a cluster loses its quorum between two writes,', () => {
         now: '2026-01-01T00:00:00Z',
       };
       const record = createMailing('post', given);
+      const done = { what: 'mailing.begun', of: 'jam' };
+      const act = putAct({ user: 'ada', via: '' }, done, { clock, newId: randomUUID });
       const { made, after } = await tryToChange(content, count, () =>
         content.savePost(
           { id: 'jam', status: 'published' },
-          { revision, by: 'ada', before: [{ kind: 'mailing', record, revision: null }] },
+          {
+            revision,
+            by: 'ada',
+            ordered: { first: [{ kind: 'mailing', record, revision: null }], then: [act] },
+          },
         ),
       );
       const { status } = await after.store.get('post', 'jam');
       assert.equal(status, made ? 'published' : 'draft');
       assert.ok(!made || (await after.store.get('mailing', 'jam')));
+      assert.equal(made?.revision, made && (await after.store.get('post', 'jam')).revision);
     },
   );
 

@@ -1,10 +1,9 @@
 import { isError, LarderError } from '../../../lib/base/errors.js';
 import { problemOfError } from '../../../lib/content/post-form.js';
-/** @import { Written } from '../../../lib/content/acts.js' */
 /** @import { Content } from '../../../lib/content/content.js' */
 /** @import { Problems } from '../../../lib/content/post-form.js' */
 /** @import { BlogIndex } from '../../../lib/changes/index/blog-index.js' */
-/** @import { PostInput } from '../../../lib/content/writing/posts.js' */
+/** @import { Ordered, PostInput } from '../../../lib/content/writing/posts.js' */
 /** @import { Post } from '../../../lib/store/types.js' */
 
 /**
@@ -14,7 +13,7 @@ import { problemOfError } from '../../../lib/content/post-form.js';
  * @typedef {{ problems: Problems }} Refused
  * @typedef {{ conflict: true }} Conflict  someone else has saved meanwhile
  *
- * @typedef {(save: (ordered: Written[]) => Promise<Post>) => Promise<Post>} Order
+ * @typedef {(save: (ordered?: Ordered) => Promise<Post>) => Promise<Post>} Order
  */
 
 /** Actions of the editor's buttons and scripts. */
@@ -49,7 +48,7 @@ export async function write(content, work) {
   try {
     const options = { revision, by, autosave: action === 'autosave' };
     const post = await order((ordered) =>
-      content.savePost({ ...input, status }, { ...options, before: ordered }),
+      content.savePost({ ...input, status }, { ...options, ordered }),
     );
     return { post, done: describeSave(before, post, content.index) };
   } catch (error) {
@@ -61,7 +60,7 @@ export async function write(content, work) {
 }
 
 /** @type {Order} */
-const alone = (save) => save([]);
+const alone = (save) => save();
 
 /** @param {unknown} error @returns {Problems | null} of what stands beside the fields */
 const problemOfOrder = (error) =>
