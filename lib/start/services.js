@@ -4,6 +4,7 @@ import { lazy } from '../base/lazy.js';
 import { Semaphore } from '../base/semaphore.js';
 import { createClients } from '../http/clients.js';
 import { createHub, publishesPost } from '../people/notifications/hub.js';
+import { readDkimKey } from '../people/notifications/dkim.js';
 import { createNetwork } from '../people/notifications/network.js';
 import { createNotifications } from '../people/notifications/notifications.js';
 import { createNotices } from '../people/notices.js';
@@ -15,11 +16,13 @@ import { randomBytes as random } from '../people/secrets.js';
 import { backUpWith, createBackups } from './backups/backups.js';
 import { createCompose } from '../mail/compose.js';
 import { openMail } from '../mail/open.js';
+import { domainOf } from '../mail/queue.js';
 import { openMonitoring } from './monitoring.js';
 import { folderOf } from './warm-start.js';
 /** @import { Lifetime } from '../base/lifetime.js' */
 /** @import { Subscribers } from '../mail/subscribers.js' */
 /** @import { OpenMail } from '../mail/open.js' */
+/** @import { Signing } from '../people/notifications/dkim.js' */
 /** @import { FetchFor, Network } from '../people/notifications/network.js' */
 /** @import { Statistics } from '../statistics/open.js' */
 /** @import { Places } from '../statistics/places/places.js' */
@@ -40,7 +43,8 @@ const FETCHES_AT_ONCE = 2;
  * @param {Parts & { pages: Pages, network?: Network, statistics?: Statistics }} parts
  * @param {Lifetime<Stop>} lifetime
  */
-export async function openServices({ network = createNetwork(), pages, ...parts }, lifetime) {
+export async function openServices({ pages, ...parts }, lifetime) {
+  const { network = createNetwork({ signing: signingOf(parts) }) } = parts;
   const { subscribers, subscribing } = lifetime.add(openSubscribing(parts), close);
   const mail = openMailing({ ...parts, network, pages, subscribers });
   const notifications = openNotifications({ ...parts, network, mail });
@@ -69,6 +73,14 @@ export async function openServices({ network = createNetwork(), pages, ...parts 
   const own = { statistics, search, subscribers, subscribing, mail };
   const forAuthors = { fetchPublic, mailPasswordLink, mailUser, ...own };
   return { forAuthors, monitoring, statistics, accessLog, geo };
+}
+
+/** @param {Parts} parts @returns {Signing | null} */
+function signingOf({ config: { smtpUrl, mailFrom, dkimKey, dkimSelector }, workers, log }) {
+  if (!smtpUrl || !dkimKey) return null;
+  const { pem, problems } = readDkimKey(dkimKey);
+  if (workers.isFirst) for (const { what, todo } of problems) log.warn(`${what}: ${todo}`);
+  return { pem, domain: domainOf(mailFrom), selector: dkimSelector };
 }
 
 /** @param {{ close: () => unknown } | null} part */
