@@ -35,7 +35,20 @@ const TRIES = 5;
  * @param {Note} [deps.note]  of what is done
  */
 export function createSubscribers({ store, random, baseUrl, note = () => [] }) {
-  return { all, confirmed, find, findByEmail, idOf, idsOf, change, tokenOf, linkOf, open, as };
+  return {
+    all,
+    confirmed,
+    find,
+    findByEmail,
+    idOf,
+    idsOf,
+    change,
+    tokenOf,
+    linkOf,
+    open,
+    sign,
+    as,
+  };
 
   /** @param {Note} noting @returns {Subscribers} that note what they do */
   function as(noting) {
@@ -148,7 +161,7 @@ export function createSubscribers({ store, random, baseUrl, note = () => [] }) {
     return { id: start.toString('base64url', 0, ID), at: start.readUIntBE(ID, TIME) };
   }
 
-  /** @param {Buffer} start @param {Purpose} purpose */
+  /** @param {Buffer} start @param {Purpose | 'bounce'} purpose @returns {Promise<Buffer>} */
   async function sign(start, purpose) {
     const signed = createHmac('sha256', await secretKey(store, KEY, random))
       .update(`token ${purpose} `)

@@ -8,6 +8,7 @@ import { readDkimKey } from '../people/notifications/dkim.js';
 import { createNetwork } from '../people/notifications/network.js';
 import { createNotifications } from '../people/notifications/notifications.js';
 import { createNotices } from '../people/notices.js';
+import { createRegister } from '../mail/register.js';
 import { createRetention } from '../mail/retention.js';
 import { createSubscribers } from '../mail/subscribers.js';
 import { createSubscribing } from '../mail/subscribing.js';
@@ -21,6 +22,7 @@ import { openMonitoring } from './monitoring.js';
 import { folderOf } from './warm-start.js';
 /** @import { Lifetime } from '../base/lifetime.js' */
 /** @import { Subscribers } from '../mail/subscribers.js' */
+/** @import { Subscribing } from '../mail/subscribing.js' */
 /** @import { OpenMail } from '../mail/open.js' */
 /** @import { Signing } from '../people/notifications/dkim.js' */
 /** @import { FetchFor, Network } from '../people/notifications/network.js' */
@@ -31,6 +33,9 @@ import { folderOf } from './warm-start.js';
 /** @import { Stop } from './workers/worker.js' */
 
 const app = fileURLToPath(new URL('../../app.js', import.meta.url));
+
+/** An address whose name has a plus, and leaves room for more. */
+const WITH_PLUS = /(?:^|<)((?=[^@]{1,18}@)[^\s<>@+]+\+[^\s<>@]*@[^\s<>]+)/;
 
 /** Each may take as much memory as the largest file. */
 const FETCHES_AT_ONCE = 2;
@@ -46,7 +51,7 @@ const FETCHES_AT_ONCE = 2;
 export async function openServices({ pages, ...parts }, lifetime) {
   const { network = createNetwork({ signing: signingOf(parts) }) } = parts;
   const { subscribers, subscribing } = lifetime.add(openSubscribing(parts), close);
-  const mail = openMailing({ ...parts, network, pages, subscribers });
+  const mail = openMailing({ ...parts, network, pages, subscribers, subscribing });
   const notifications = openNotifications({ ...parts, network, mail });
   const backups = openBackups({ ...parts, notifications });
   const monitoring = lifetime.add(
@@ -152,12 +157,29 @@ async function openAccessLog({ config, addressOf, clock, log }) {
 }
 
 /**
- * Of several workers one sends mail.
- * @param {Parts & { network: Network, pages: Pages, subscribers: Subscribers }} parts
+ * Where MAIL_FROM has a plus, its server takes more of them.
+ * @param {{ bounceAddress: string, mailFrom: string }} config
  */
-function openMailing({ config, open, workers, network, pages, subscribers, baseUrl, clock, log }) {
+const bounceAddressOf = ({ bounceAddress, mailFrom }) =>
+  bounceAddress || (WITH_PLUS.exec(mailFrom)?.[1] ?? '');
+
+/**
+ * Of several workers one sends mail.
+ * @param {Parts & { network: Network, pages: Pages, subscribers: Subscribers, subscribing: Subscribing }} parts
+ */
+function openMailing({
+  config,
+  open,
+  workers,
+  network,
+  pages,
+  subscribers,
+  subscribing,
+  ...parts
+}) {
   if (!config.smtpUrl) return null;
   const { store, index } = open;
+  const { baseUrl, clock, log } = parts;
   const { themes } = pages.blog;
   const composing = createCompose({
     store,
@@ -165,6 +187,7 @@ function openMailing({ config, open, workers, network, pages, subscribers, baseU
     subscribers,
     baseUrl,
     from: config.mailFrom,
+    bounceAddress: bounceAddressOf(config),
     async render(model) {
       const { views } = await themes.open(index.settings.theme);
       return views.render('mail/post', model).body.toString();
@@ -175,6 +198,7 @@ function openMailing({ config, open, workers, network, pages, subscribers, baseU
     store,
     index,
     subscribers,
+    register: createRegister({ subscribers, subscribing, clock }),
     ...composing,
     network,
     mayWork: workers.isFirst,
@@ -223,6 +247,7 @@ function openNotifications({ config, open, workers, mail, ...parts }) {
     mailUser: notifications.mailUser,
     warnOwners: notifications.warnOwners,
     mailProblem: () => mail?.problem(),
+    bounceProblem: () => mail?.bounceProblem() ?? '',
     /** null: mails are off */
     mailPasswordLink: resets && workers.leader.mailPasswordLink,
     async close() {
