@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 const AT_MOST = 2;
 const TAG = 4;
 
-/** @param {string} mail  the id of a mailing, or of another mail @returns {Buffer} that stands for it where room is short */
+/** @param {string} mail  the id of a mailing, or of another mail @returns {Buffer} stands for it where room is short */
 export const tagOfMail = (mail) => createHash('sha256').update(mail).digest().subarray(0, TAG);
 
 /**

@@ -23,8 +23,8 @@ const REASON = 300;
 const ID = 'subscribers:bounces';
 
 /**
- * Reads reports of mail servers from a mailbox. How far it was read is in the store, and a report counts once, also when
- * it is read again because a process ended in between.
+ * Reads reports of mail servers from a mailbox. How far it was read is in the store, and a report counts once, also
+ * when it is read again because a process ended in between.
  * @param {object} deps
  * @param {string} deps.url
  * @param {ReadMailbox} deps.read

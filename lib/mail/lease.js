@@ -12,8 +12,8 @@ const LONGEST = 20 * LEASE;
  */
 
 /**
- * Decides which of several processes sends mail, or reads reports on it: there is one record, with a number that grows with each owner. Nothing
- * is done but after a write of it that was not refused.
+ * Decides which of several processes sends mail, or reads reports on it: there is one record, with a number that grows
+ * with each owner. Nothing is done but after a write of it that was not refused.
  * @param {{ store: Store, clock: Clock, newId: () => string, id?: string }} deps  `id`: of the record, among the jobs
  */
 export function createLease({ store, clock, newId, id = 'mail' }) {

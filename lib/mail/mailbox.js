@@ -30,6 +30,8 @@ export async function readMailbox(url, before, onReport, ending) {
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(port) || (protocol === 'imaps:' ? 993 : 143),
     secure: protocol === 'imaps:',
+    // Only a server on this machine is asked without TLS.
+    doSTARTTLS: false,
     auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     connectionTimeout: PATIENCE,
     greetingTimeout: PATIENCE,
