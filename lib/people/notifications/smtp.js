@@ -136,8 +136,24 @@ async function compose({ envelopeFrom, to, ...mail }, signing) {
   return { message: /** @type {Buffer} */ (message), envelope: { from, to: [to] } };
 }
 
-/** @param {string} url @param {number} patience @returns {Promise<SMTPConnection>} signed in */
-async function connect(url, patience) {
+/**
+ * Signs in, and sends nothing.
+ * @param {string} url
+ * @param {{ needsTls: boolean }} options
+ * @throws {Error} of nodemailer
+ */
+export async function trySmtp(url, { needsTls }) {
+  const connection = await connect(url, PATIENCE, needsTls);
+  connection.quit();
+}
+
+/**
+ * @param {string} url
+ * @param {number} patience
+ * @param {boolean} [needsTls]
+ * @returns {Promise<SMTPConnection>} signed in
+ */
+async function connect(url, patience, needsTls = false) {
   const [{ default: Connection }, { parseConnectionUrl }] = await Promise.all([
     import('nodemailer/lib/smtp-connection'),
     import('nodemailer/lib/shared'),
@@ -145,6 +161,7 @@ async function connect(url, patience) {
   const options = parseConnectionUrl(url);
   const connection = new Connection({
     ...options,
+    ...(needsTls && { requireTLS: true }),
     connectionTimeout: PATIENCE,
     greetingTimeout: PATIENCE,
     socketTimeout: patience,
