@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { lazy } from '../base/lazy.js';
 import { Semaphore } from '../base/semaphore.js';
@@ -8,6 +9,7 @@ import { readDkimKey } from '../people/notifications/dkim.js';
 import { createNetwork } from '../people/notifications/network.js';
 import { createNotifications } from '../people/notifications/notifications.js';
 import { createNotices } from '../people/notices.js';
+import { createImportJob } from '../mail/import-job.js';
 import { createRegister } from '../mail/register.js';
 import { createRetention } from '../mail/retention.js';
 import { createSubscribers } from '../mail/subscribers.js';
@@ -51,6 +53,13 @@ const FETCHES_AT_ONCE = 2;
 export async function openServices({ pages, ...parts }, lifetime) {
   const { network = createNetwork({ signing: signingOf(parts) }) } = parts;
   const { subscribers, subscribing } = lifetime.add(openSubscribing(parts), close);
+  const subscriberImport = createImportJob({
+    config: parts.config,
+    folder: join(folderOf(parts.config), 'lists'),
+    jobs: parts.open.jobs,
+    clock: parts.clock,
+    newId: randomUUID,
+  });
   const mail = openMailing({ ...parts, network, pages, subscribers, subscribing });
   const notifications = openNotifications({ ...parts, network, mail });
   const backups = openBackups({ ...parts, notifications });
@@ -75,7 +84,7 @@ export async function openServices({ pages, ...parts }, lifetime) {
   /** @type {FetchFor} */
   const fetchPublic = (address, { owner, ...options }) =>
     fetches.run(() => network.get(address, options), { owner, signal: options.signal });
-  const own = { statistics, search, subscribers, subscribing, mail };
+  const own = { statistics, search, subscribers, subscribing, subscriberImport, mail };
   const forAuthors = { fetchPublic, mailPasswordLink, mailUser, ...own };
   return { forAuthors, monitoring, statistics, accessLog, geo };
 }
