@@ -20,7 +20,11 @@ const program = new URL('import-process.js', import.meta.url);
  *
  * @typedef {Job & { path: string, progress: Progress }} ImportJob  `done` and `total` are bytes
  *
- * @typedef {{ storeUrl: string, logLevel: import('pino').LevelWithSilent, path: string, progress: Progress }} ImportTask
+ * @typedef {object} ImportTask
+ * @property {string} storeUrl
+ * @property {import('pino').LevelWithSilent} logLevel
+ * @property {string} path
+ * @property {Progress} progress
  *
  * @typedef {{ progress?: Progress, done?: number, isOver?: boolean, problem?: string }} ImportMessage
  */

@@ -15,9 +15,11 @@ const WITHIN = 15_000;
 const STRING = 255;
 
 /**
- * @typedef {Pick<Resolver, 'resolveNs' | 'resolveTxt' | 'resolveMx' | 'resolve4' | 'resolve6' | 'reverse' | 'cancel'>} Dns
+ * @typedef {Pick<Resolver, 'resolveNs' | 'resolveTxt' | 'resolveMx' | 'resolve4' | 'resolve6' | 'reverse' |
+ *   'cancel'>} Dns
  *
- * @typedef {(type: 'NS' | 'TXT' | 'MX' | 'A' | 'PTR', name: string) => Promise<string[]>} Ask  none: there is no such record
+ * @typedef {(type: 'NS' | 'TXT' | 'MX' | 'A' | 'PTR', name: string) => Promise<string[]>} Ask  none: there is no such
+ *   record
  *
  * @typedef {Pick<Config, 'smtpUrl' | 'mailFrom' | 'bounceAddress' | 'dkimKey' | 'dkimSelector'>} SenderConfig
  */
