@@ -55,13 +55,13 @@ export function createRegister({ subscribers, subscribing, clock }) {
    */
   async function count() {
     const [states, sources, days] = [new Map(), new Map(), new Map()];
-    const add = (/** @type {Map<string, number>} */ map, /** @type {string} */ key) =>
-      void map.set(key, (map.get(key) ?? 0) + 1);
-    for await (const { email, state, source, confirmedAt } of subscribers.all()) {
-      if (email) add(states, state);
+    const add = (/** @type {Map<string, number>} */ map, /** @type {string} */ key, by = 0) =>
+      void map.set(key, (map.get(key) ?? 0) + by);
+    for (const { state, source, day, count: by } of await subscribers.counts()) {
+      add(states, state, by);
       if (state !== 'confirmed') continue;
-      add(sources, source);
-      add(days, confirmedAt.slice(0, 10));
+      add(sources, source, by);
+      add(days, day, by);
     }
     return { states, sources, days };
   }

@@ -37,6 +37,7 @@ const TRIES = 5;
 export function createSubscribers({ store, random, baseUrl, note = () => [] }) {
   return {
     all,
+    counts: () => store.subscriberCounts(),
     confirmed,
     find,
     findByEmail,

@@ -134,6 +134,7 @@ export async function openSqlite(file, { log, sleep, random, create }) {
     commentsOf: (postId) => run(() => connection.commentsOf(postId)),
     commentsWith: (status, page) => run(() => connection.commentsWith(status, page)),
     commentCounts: (status) => run(() => connection.commentCounts(status)),
+    subscriberCounts: () => run(() => connection.subscriberCounts()),
     write,
     async writeMany(puts) {
       await write(puts);
