@@ -262,8 +262,8 @@
  * @property {number} count  that it stands for
  * @property {string} [revision]
  *
- * @typedef {{ state: string, source: string, day: string, count: number }} SubscriberCount  of subscribers whose address
- *   is kept; `day`: of the confirmation, in UTC, or ''
+ * @typedef {{ state: string, source: string, day: string, count: number }} SubscriberCount  of those whose address is
+ *   kept; `day`: of the confirmation, in UTC, or ''
  *
  * Records of the kinds `statistics` and `counts` are in lib/statistics/records.js; `subscriber`, `mailing`, `delivery`
  * and `mail` in lib/mail/records.js.

@@ -264,11 +264,18 @@ export function recordContract(bench) {
   it('counts subscribers by state, source and day, whatever becomes of them, and no mere hashes', async () => {
     const { store } = bench();
     const subscriber = (/** @type {string} */ id, more = {}) => ({
-      ...{ id, email: `${id}@example.org`, state: 'confirmed', source: 'a fair' },
-      ...{ confirmedAt: '2026-03-04T23:00:00.000Z', ...more },
+      id,
+      email: `${id}@example.org`,
+      state: 'confirmed',
+      source: 'a fair',
+      confirmedAt: '2026-03-04T23:00:00.000Z',
+      ...more,
     });
+    const kind = /** @type {const} */ ('subscriber');
     const put = (/** @type {{ id: string }} */ record, revision = null) => ({
-      ...{ kind: /** @type {const} */ ('subscriber'), record, revision },
+      kind,
+      record,
+      revision,
     });
     await store.writeMany(['a', 'b', 'c', 'd'].map((id) => put(subscriber(id))));
     await store.write([put(subscriber('e', { state: 'unconfirmed', confirmedAt: '' }))]);
