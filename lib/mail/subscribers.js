@@ -38,6 +38,7 @@ export function createSubscribers({ store, random, baseUrl, note = () => [] }) {
   return {
     all,
     counts: () => store.subscriberCounts(),
+    search,
     confirmed,
     find,
     findByEmail,
@@ -74,6 +75,18 @@ export function createSubscribers({ store, random, baseUrl, note = () => [] }) {
       const isWanted = wanted.length === 0 || wanted.some((tag) => folded.has(foldCase(tag)));
       if (state === 'confirmed' && isWanted) yield subscriber;
     }
+  }
+
+  /**
+   * @param {string} part  of an address, in lower case
+   * @param {{ after: string, limit: number }} page  `after`: an address
+   * @returns {Promise<{ found: Subscriber[], next: string | null }>} by address; `next`: after which to go on
+   */
+  async function search(part, page) {
+    const { ids, next } = await store.subscribersWith(part, page);
+    /** @type {(Subscriber | null)[]} */
+    const read = await store.getMany('subscriber', ids);
+    return { found: read.flatMap((each) => (each?.email ? [each] : [])), next: next || null };
   }
 
   /** @param {string} id  anything @returns {Promise<Subscriber | null>} */

@@ -344,6 +344,9 @@
  * @property {(status: Comment['status']) => Promise<Map<string, number>>} commentCounts  by the id of the post; where
  *   there are none there is no entry. In a cluster it may trail what was just written
  * @property {() => Promise<SubscriberCount[]>} subscriberCounts  In a cluster they may trail what was just written
+ * @property {(part: string, page: { after: string, limit: number }) => Promise<{ ids: string[], next: string }>}
+ *   subscribersWith  that part in their address, both in lower case, in the order of addresses; `next`: the address
+ *   after which to go on, or ''. Each call looks at some of them, so it may find none
  * @property {(writes: ((Put | Removal) & Following)[]) => Promise<(string | null)[]>} write  in this order, stops
  * at the first that fails; all or nothing where the store supports it. Resolves when it is safe on disk, to the new
  * revisions (null for a removal, '' for a write that was not made)

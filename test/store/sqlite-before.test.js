@@ -94,6 +94,7 @@ describe('A SQLite file of an earlier Larder', () => {
     await store.close();
     for (const name of ['counted', 'recounted', 'discounted'])
       blog.console().exec(`DROP TRIGGER subscribers_${name}`);
+    blog.console().exec('DROP INDEX subscribers_by_address');
     blog.console().exec('DROP TABLE subscriberCounts; PRAGMA user_version = 23');
     const again = await blog.open();
     const counted = { state: 'confirmed', source: 's', day: '', count: 2 };

@@ -67,6 +67,11 @@ const subscriberCounts = `function (document) {
   emit([document.state || '', document.source || '', String(document.confirmedAt || '').slice(0, 10)], null);
 }`;
 
+const subscriberEmails = `function (document) {
+  if (document._id.slice(0, 11) !== 'subscriber:' || !document.email) return;
+  emit(String(document.email).toLowerCase(), null);
+}`;
+
 /** Documents with conflicts, for `doctor`. Restored revisions are left out: they lose to any other, and are no loss. */
 const conflicts = `function (document) {
   var others = (document._conflicts || []).filter(function (revision) {
@@ -136,6 +141,7 @@ export const design = {
     comments: { map: comments },
     commentCounts: { map: commentCounts, reduce: '_count' },
     subscriberCounts: { map: subscriberCounts, reduce: '_count' },
+    subscriberEmails: { map: subscriberEmails },
     conflicts: { map: conflicts },
   },
   validate_doc_update: validate,
@@ -147,4 +153,5 @@ export const summariesPath = `${designPath}/_view/summaries`;
 export const commentsPath = `${designPath}/_view/comments`;
 export const commentCountsPath = `${designPath}/_view/commentCounts`;
 export const subscriberCountsPath = `${designPath}/_view/subscriberCounts`;
+export const subscriberEmailsPath = `${designPath}/_view/subscriberEmails`;
 export const conflictsPath = `${designPath}/_view/conflicts`;

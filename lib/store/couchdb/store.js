@@ -12,7 +12,7 @@ import { makeRecentIds } from './recent.js';
 import { replaceAll } from './restore.js';
 import { fromSequence } from './sequence.js';
 import { readEpoch, renewEpoch, setUp } from './setup.js';
-import { subscriberCounts } from './subscriber-counts.js';
+import { subscriberCounts, subscribersWith } from './subscribers.js';
 import { readSummaries } from './summaries.js';
 import { openUndecided } from './undecided.js';
 import { watch } from './watch.js';
@@ -73,6 +73,7 @@ export async function openCouchdb(
     commentsWith: (status, page) => commentsWith(database, status, page, recentComments),
     commentCounts: (status) => commentCounts(database, status),
     subscriberCounts: () => subscriberCounts(database),
+    subscribersWith: (...given) => subscribersWith(database, given),
     async write(given) {
       const revisions = [];
       let isUnavailable = false;

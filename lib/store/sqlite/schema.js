@@ -171,8 +171,14 @@ const countSubscriber = (row, by) => `
     INSERT INTO subscriberCounts SELECT ${countedBy(row)}, ${by} WHERE ${isCounted(row)}
       ON CONFLICT DO UPDATE SET count = count + ${by};`;
 
-/** How many subscribers there are, which would take long to count: kept by the writes themselves, so always right. */
-const subscriberCounts = `
+/** SQL: by what a subscriber is found. */
+export const addressOfSubscriber = `lower(json_extract(fields, '$.email'))`;
+
+/**
+ * Their addresses, to look through, and how many there are, which would take long to count: kept by the writes
+ * themselves, so always right.
+ */
+const withSubscriberCounts = `
   CREATE TABLE subscriberCounts (
     state TEXT NOT NULL,
     source TEXT NOT NULL,
@@ -180,6 +186,7 @@ const subscriberCounts = `
     count INTEGER NOT NULL,
     PRIMARY KEY (state, source, day)
   ) STRICT, WITHOUT ROWID;
+  CREATE INDEX subscribers_by_address ON subscribers (${addressOfSubscriber}, id);
   INSERT INTO subscriberCounts
     SELECT ${countedBy('subscribers')}, count(*) FROM subscribers WHERE ${isCounted('subscribers')} GROUP BY 1, 2, 3;
   CREATE TRIGGER subscribers_counted AFTER INSERT ON subscribers BEGIN ${countSubscriber('NEW', 1)} END;
@@ -257,7 +264,7 @@ export const schema = `
   ${fieldsTable('counts', 'counts')}
   ${fieldsTable('jobs', 'job')}
   ${withPeople}
-  ${subscriberCounts}
+  ${withSubscriberCounts}
 `;
 
 /** What makes a database another one than that of which it is a copy. */
@@ -294,7 +301,7 @@ export const bringOver = (version, columnsOf) => `
   ${version < WITH_MORE ? withMore(version, columnsOf) : ''}
   ${version < WITH_MORE_OF_MEDIA ? `ALTER TABLE media ADD COLUMN ${more}; ${mediaIndex}` : ''}
   ${version < WITH_PEOPLE ? withPeople : ''}
-  ${subscriberCounts}
+  ${withSubscriberCounts}
 `;
 
 /** @type {typeof bringOver} */

@@ -8,7 +8,7 @@ import { fit, toWellFormed } from '../record.js';
 /** @import { Values } from '../fields.js' */
 /** @import { TextKind } from '../text-fields.js' */
 /** @import { Database, Statement } from '../../base/sqlite.js' */
-/** @import { Comment, CommentPlace, Kind, Put, Removal, StoredRecord, SubscriberCount } from '../types.js' */
+/** @import { Comment, CommentPlace, Kind, Put, Removal, StoredRecord } from '../types.js' */
 
 /**
  * @typedef {object} Table  Maps the records of one kind to rows.
@@ -274,8 +274,6 @@ export function prepareTables(db, ensureOwn) {
   const counts = db.prepare(
     'SELECT postId, count(*) FROM comments WHERE status = ? GROUP BY postId',
   );
-  /** @type {Statement<[], SubscriberCount>} */
-  const subscribers = db.prepare('SELECT * FROM subscriberCounts WHERE count > 0');
   return {
     /** @type {(kind: Kind, id: string) => StoredRecord | null} */
     get: (kind, id) => of[kind].get(id),
@@ -294,7 +292,6 @@ export function prepareTables(db, ensureOwn) {
       withStatus.all({ status, limit, createdAt, id }).map(tables.comment.toRecord),
     /** @type {(status: string) => Map<string, number>} */
     commentCounts: (status) => new Map(counts.raw().all(status)),
-    subscriberCounts: () => subscribers.all(),
     /** In one transaction, of which each is whole or not at all. @type {(groups: Writes[]) => Written[]} */
     writeTogether: (groups) => writeEach.immediate(groups),
   };

@@ -300,6 +300,35 @@ export function recordContract(bench) {
     assert.deepEqual(await store.subscriberCounts(), expected);
   });
 
+  it('finds subscribers by a part of their address, in pages', async () => {
+    const { store } = bench();
+    const emails = [
+      'Ann@example.org',
+      'ben@example.com',
+      'ann.b@example.com',
+      '',
+      'zoe@ann.example',
+    ];
+    await store.writeMany(
+      emails.map((email, at) => ({
+        kind: 'subscriber',
+        record: { id: `${at}`, email },
+        revision: null,
+      })),
+    );
+    // In a cluster a view may trail.
+    for (let turn = 0; turn < 1000; turn++)
+      if ((await store.subscribersWith('@', { after: '', limit: 9 })).ids.length === 4) break;
+    const first = await store.subscribersWith('ann', { after: '', limit: 2 });
+    const second = await store.subscribersWith('ann', { after: first.next, limit: 2 });
+    assert.deepEqual([...first.ids, ...second.ids].sort(), ['0', '2', '4']);
+    assert.equal(second.next, '');
+    assert.deepEqual(await store.subscribersWith("o' OR 1", { after: '', limit: 2 }), {
+      ids: [],
+      next: '',
+    });
+  });
+
   it('answers when asked whether it is there', async () => {
     await bench().store.ping();
   });
