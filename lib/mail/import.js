@@ -52,7 +52,7 @@ export async function* importSubscribers({ store, subscribers, chunks, progress 
   const state = structuredClone(progress);
   const begun = state.rows;
   const now = Date.parse(state.startedAt);
-  let isReplay = begun > 0;
+  let isReplay = true;
   yield* read();
 
   /** @returns {AsyncGenerator<Progress>} */
@@ -117,8 +117,9 @@ export async function* importSubscribers({ store, subscribers, chunks, progress 
    * @param {Subscriber} put
    */
   function isOurs(before, put) {
-    const isNew = before?.createdAt === state.startedAt;
-    return isNew || (before?.unsubscribedAt ?? '') === (put.unsubscribedAt || null);
+    const hasLeft = begun > 0 && put.unsubscribedAt !== '';
+    const isNew = before?.createdAt === state.startedAt && before.source === put.source;
+    return isNew || (hasLeft && before?.unsubscribedAt === put.unsubscribedAt);
   }
 
   /** @param {boolean} leaves */

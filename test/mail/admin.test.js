@@ -221,6 +221,15 @@ describe('The page of the subscribers', () => {
     equal((await read(blog)).subscribers.length, 31);
   });
 
+  it('counts also what was written of its first part', async () => {
+    const { blog } = await start();
+    const progress = beginImport(blog.clock.now());
+    const list = 'email,created_at\na@example.org,2020-01-01\nb@example.org,2020-01-01\n';
+    await importList(blog, list.slice(0, -26), progress);
+    const { added, refused } = await importList(blog, list, progress);
+    deepEqual([added, refused], [2, {}]);
+  });
+
   it('goes on with it in the next process that has the list, and in no other', async () => {
     const { blog } = await start();
     const folder = makeFolder();
