@@ -4,6 +4,7 @@ import { cut, foldCase } from '../base/unicode.js';
 import { pathOf } from '../changes/index/blog-index.js';
 import { contentForMail, pictureForMail } from './content.js';
 import { domainOf } from './queue.js';
+import { createReturnPaths } from './return-path.js';
 import { wants } from './subscribers.js';
 /** @import { BlogIndex } from '../changes/index/blog-index.js' */
 /** @import { Outgoing } from '../people/notifications/network.js' */
@@ -29,9 +30,11 @@ const SUBJECT = 200;
  * @param {Subscribers} deps.subscribers
  * @param {string} deps.baseUrl
  * @param {string} deps.from
+ * @param {string} deps.bounceAddress  or ''
  * @param {(view: string, model: object) => Promise<string>} deps.render  a template of the theme
  */
-export function createCompose({ store, index, subscribers, baseUrl, from, render }) {
+export function createCompose({ store, index, subscribers, baseUrl, from, bounceAddress, render }) {
+  const returnPathOf = bounceAddress && createReturnPaths(subscribers, bounceAddress);
   const domain = domainOf(from);
   /**
    * Of the last mailing.
@@ -58,6 +61,7 @@ export function createCompose({ store, index, subscribers, baseUrl, from, render
     const reader = { off, choices, language: subscriber.language };
     return {
       ...(await write(kind, posts, reader)),
+      ...(returnPathOf && { envelopeFrom: await returnPathOf(subscriber, id) }),
       messageId: `<${id.replace(':', '-')}.${subscriber.id}@${domain}>`,
       headers: {
         'Auto-Submitted': 'auto-generated',

@@ -37,6 +37,8 @@ const TRIES = 5;
 export function createSubscribers({ store, random, baseUrl, note = () => [] }) {
   return {
     all,
+    counts: () => store.subscriberCounts(),
+    search,
     confirmed,
     count,
     find,
@@ -47,6 +49,7 @@ export function createSubscribers({ store, random, baseUrl, note = () => [] }) {
     tokenOf,
     linkOf,
     open,
+    sign,
     as,
   };
 
@@ -76,8 +79,22 @@ export function createSubscribers({ store, random, baseUrl, note = () => [] }) {
   async function count(tags) {
     let found = 0;
     if (tags) for await (const _ of confirmed(tags)) found++;
-    else for await (const { state } of all()) if (state === 'confirmed') found++;
+    else
+      for (const { state, count: by } of await store.subscriberCounts())
+        if (state === 'confirmed') found += by;
     return found;
+  }
+
+  /**
+   * @param {string} part  of an address, in lower case
+   * @param {{ after: string, limit: number }} page  `after`: an address
+   * @returns {Promise<{ found: Subscriber[], next: string | null }>} by address; `next`: after which to go on
+   */
+  async function search(part, page) {
+    const { ids, next } = await store.subscribersWith(part, page);
+    /** @type {(Subscriber | null)[]} */
+    const read = await store.getMany('subscriber', ids);
+    return { found: read.flatMap((each) => (each?.email ? [each] : [])), next: next || null };
   }
 
   /** @param {string} id  anything @returns {Promise<Subscriber | null>} */
@@ -166,7 +183,7 @@ export function createSubscribers({ store, random, baseUrl, note = () => [] }) {
     return { id: start.toString('base64url', 0, ID), at: start.readUIntBE(ID, TIME) };
   }
 
-  /** @param {Buffer} start @param {Purpose} purpose */
+  /** @param {Buffer} start @param {Purpose | 'bounce'} purpose @returns {Promise<Buffer>} */
   async function sign(start, purpose) {
     const signed = createHmac('sha256', await secretKey(store, KEY, random))
       .update(`token ${purpose} `)
