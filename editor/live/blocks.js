@@ -7,7 +7,9 @@ import { outline } from './outline.js';
 /** @import { Block } from './outline.js' */
 /** @import { Kind, Part } from './parts.js' */
 
-/** @typedef {(kind: Kind, text: string, isBlock: boolean) => Part | null} Show  null: it is not known yet, or stays text */
+/**
+ * @typedef {(kind: Kind, text: string, isBlock: boolean) => Part | null} Show  null: it is not known yet, or stays text
+ */
 
 /**
  * Pictures, galleries, tables, formulas and embeds, each in its place.

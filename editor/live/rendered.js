@@ -6,7 +6,7 @@ const MOST = 40;
 const MOST_BYTES = 200_000;
 const MOST_KEPT = 1000;
 
-/** @typedef {{ html: string, height?: number }} Made  `html`: '' of what stays text; `height`: when it was shown last */
+/** @typedef {{ html: string, height?: number }} Made  `html`: '' of what stays text; `height`: as shown last */
 
 /**
  * What the blog makes of parts of the text: each is asked for once.
