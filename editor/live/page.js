@@ -55,9 +55,7 @@ export function lookOfPage(form, view) {
   void answer.then(async (response) => {
     if (!response.ok) return;
     const css = await response.text();
-    ofPage.replaceSync(
-      css.replace(/:root((?::[\w-]+\([^)]*\)|\[[^\]]*\])*)/g, (_, of) => `:host${of && `(${of})`}`),
-    );
+    ofPage.replaceSync(withHost(css, form.dataset.pageScheme ?? ''));
     const page = makePage([ofPage, own]);
     view.dom.append(page);
     const copy = () => {
@@ -71,6 +69,18 @@ export function lookOfPage(form, view) {
   }, console.warn);
   return [ofPage, own];
 }
+
+/**
+ * @param {string} css
+ * @param {string} scheme  that its owner chose, '' for the device's
+ * @returns {string} the same for a shadow tree
+ */
+const withHost = (css, scheme) =>
+  css.replace(/:root((?:\[[^\]]*\]|:[\w-]+\([^)]*\))*)/g, (_, of) => {
+    const [, not, asked] = /^(:not\()?\[data-scheme='(\w+)'\]\)?$/.exec(of) ?? [];
+    if (!asked) return of ? `:host(${of})` : ':host';
+    return Boolean(not) === (asked === scheme) ? ':not(*)' : ':host';
+  });
 
 /** @param {CSSStyleSheet[]} sheets @returns {HTMLElement} */
 function makePage(sheets) {
@@ -110,7 +120,8 @@ function rulesOf(page, sheet) {
   const fonts = [...sheet.cssRules].filter((rule) => rule instanceof CSSFontFaceRule);
   return [
     ...fonts.map(({ cssText }) => cssText),
-    `.write .cm-content { ${ofAll.join(' ')} }`,
+    `.write .cm-editor { background: ${getComputedStyle(page).getPropertyValue('--page')}; }`,
+    `.write .cm-scroller { ${ofAll.join(' ')} }`,
     ...rules,
   ].join('\n');
 }

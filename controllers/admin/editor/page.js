@@ -109,12 +109,12 @@ export async function page(submission, blog, { status, ...more } = {}) {
   const editor = presentEditor(submission, blog);
   const mailing = await presentMailing(submission, blog);
   const title = submission.fields.title || editor.heading;
-  const pageStyleUrl = styleUrlOf(blog);
+  const { styleUrl, scheme } = lookOf(blog);
   return {
     view: 'admin/editor',
     model: {
       editor,
-      pageStyleUrl,
+      ofPage: { styleUrl, scheme },
       mailing,
       said: null,
       readers: null,
@@ -128,10 +128,10 @@ export async function page(submission, blog, { status, ...more } = {}) {
   };
 }
 
-/** @param {AuthorBlog} blog @returns {string} the style sheet of its pages; of a theme of others, the journal's */
-function styleUrlOf({ themes, index }) {
+/** @param {AuthorBlog} blog @returns what its pages look like; with a theme of others, the journal's */
+function lookOf({ themes, index }) {
   const own = themes.builtIn().find(({ name }) => name === index.settings.theme);
-  return (own?.theme ?? themes.base).look(index.style).styleUrl;
+  return (own?.theme ?? themes.base).look(index.style);
 }
 
 /**
