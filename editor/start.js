@@ -133,6 +133,8 @@ const extensions = (field, choose, means) => [
   EditorView.contentAttributes.of(() => ({
     'aria-label': field.labels[0]?.textContent ?? '',
     'aria-describedby': 'markdown-problem',
+    // Words are broken, and looked up, in the language of the blog.
+    lang: field.form?.dataset.pageLanguage ?? '',
     spellcheck: 'true',
     autocorrect: 'on',
     autocapitalize: 'sentences',

@@ -35,7 +35,7 @@ const PAGE = `<main><article class="post"><div class="text"><p>a <code>b</code> 
 const NAMES = `--page --surface --text --soft --muted --field --mark --line --accent --measure --code-title
   --code-string --code-keyword --code-number`;
 
-const OWN = `:host(div) { display: flow-root; } body { display: block; min-height: 0; background: none; }
+const OWN = `:host(div) { all: initial; display: flow-root; } body { display: block; min-height: 0; background: none; }
 .text > :first-child { margin-top: 0; } .text > :last-child { margin-bottom: 0; } .text > * { margin-block: 0; }
 .alt { display: block; margin-top: 0.4rem; text-align: center; }
 button.alt { margin-inline: auto; padding: 0.1rem 0.7rem; border: 1px dashed; border-radius: 1rem; background: none;

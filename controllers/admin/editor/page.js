@@ -114,7 +114,7 @@ export async function page(submission, blog, { status, ...more } = {}) {
     view: 'admin/editor',
     model: {
       editor,
-      ofPage: { styleUrl, scheme },
+      ofPage: { styleUrl, scheme, language: blog.index.settings.language },
       mailing,
       said: null,
       readers: null,
