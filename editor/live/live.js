@@ -41,7 +41,7 @@ export function steppedBack(sheets) {
       update(update) {
         const { docChanged, viewportChanged, selectionSet, startState, state, changes } = update;
         if (docChanged) this.plan();
-        if (isComposed(update)) {
+        if (isComposed(update) || this.view.composing) {
           // What is composed would be torn by what is made anew around it.
           this.decorations = this.decorations.map(changes);
           return;
