@@ -25,12 +25,12 @@ import { createSender } from './sender.js';
  * @param {Compose} parts.compose
  * @param {Composing['sample']} [parts.sample]
  * @param {Network} parts.network
- * @param {boolean} parts.mayWork  whether this process may send; others only add
+ * @param {() => Promise<boolean>} parts.leads  whether this process may send now; others only add
  * @param {Clock} parts.clock
  * @param {Log} parts.log
  */
 export function openMail(parts) {
-  const { config, store, index, subscribers, compose, network, mayWork, clock, log } = parts;
+  const { config, store, index, subscribers, compose, network, leads, clock, log } = parts;
   const { smtpUrl, mailFrom: from, mailPerHour: perHour } = config;
   const newId = () => randomUUID();
   /** @param {Outgoing} mail */
@@ -40,7 +40,7 @@ export function openMail(parts) {
     store,
     from,
     send,
-    onAdded: () => sender?.wake(),
+    onAdded: () => sender.wake(),
     clock,
     log,
     newId,
@@ -51,7 +51,7 @@ export function openMail(parts) {
     clock,
     onChanged() {
       delivery.wake();
-      sender?.wake();
+      sender.wake();
     },
   });
   const delivery = createDelivery({
@@ -66,18 +66,18 @@ export function openMail(parts) {
     clock,
     log,
   });
-  const sender = mayWork ? createSender({ queue, delivery, perHour, lease, clock, log }) : null;
+  const sender = createSender({ queue, delivery, perHour, lease, leads, clock, log });
   return {
     add: queue.add,
     mailings,
     sample: parts.sample ?? (async () => null),
     /** Sends what an earlier process left. */
-    start: () => sender?.wake(),
-    problem: () => sender?.problem ?? '',
+    start: () => sender.wake(),
+    problem: () => sender.problem,
     /** When what was added is in the store, and the mail at hand is sent. */
     async close() {
       await queue.written();
-      await sender?.close();
+      await sender.close();
     },
   };
 }

@@ -165,7 +165,7 @@ function openMailing({ config, open, workers, network, pages, subscribers, baseU
     subscribers,
     ...composing,
     network,
-    mayWork: workers.isFirst,
+    leads: workers.leads,
     clock,
     log,
   });
@@ -229,12 +229,12 @@ function openSubscribing({ open, workers, baseUrl, clock, log }) {
   const subscribers = createSubscribers({ store, random, baseUrl });
   const deps = { subscribers, index, newId: randomUUID, clock, log };
   const subscribing = createSubscribing(deps);
-  const retention = workers.isFirst ? createRetention({ subscribing, clock, log }) : null;
+  const retention = createRetention({ subscribing, leads: workers.leads, clock, log });
   return {
     subscribers,
     subscribing,
     async close() {
-      await retention?.close();
+      await retention.close();
       await subscribing.close();
     },
   };
@@ -245,12 +245,12 @@ function openSubscribing({ open, workers, baseUrl, clock, log }) {
  * @param {Parts & { notifications: ReturnType<typeof openNotifications> }} parts
  */
 function openNotices({ open, workers, notifications: { mailUser }, baseUrl, clock, log }) {
-  if (!workers.isFirst) return null;
   const { store, index, accounts } = open;
   return createNotices({
     store,
     index,
     activity: accounts.activity,
+    leads: workers.leads,
     mailUser,
     baseUrl,
     clock,

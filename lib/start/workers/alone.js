@@ -27,6 +27,7 @@ export function workAlone({ config, stopping = new Promise(() => {}), clock, log
   return {
     isShared: false,
     isFirst: true,
+    leads: async () => true,
     ofBlog: {},
     stopped: stopping.then((signal) => {
       log.info({ signal }, 'Stopping');

@@ -109,6 +109,8 @@ export async function connectWorker({ log, own = process }) {
     isShared: true,
     /** Whether it is the first worker of this server. @type {boolean} */
     isFirst,
+    /** Whether it is the one that does what is done once: another may be when that ends. @returns {Promise<boolean>} */
+    leads: () => calls.call('leads'),
     /** What it opens the blog with. @type {Partial<Parameters<typeof openBlog>[1]>} */
     ofBlog: {
       passwords,
