@@ -20,7 +20,7 @@ const sayWrong = (key) =>
  */
 export function openMonitoring(parts) {
   const { config, open, background, check, backups, notifications, queue } = parts;
-  const { responses, workers, derived } = parts;
+  const { responses, workers, networks, derived } = parts;
   const { clock, now, log } = parts;
   const { store, cache, lastClears, changes } = open;
   const counters = new RequestCounters();
@@ -58,7 +58,9 @@ export function openMonitoring(parts) {
   const shared = workers.shareMetrics({ status, metrics, takeSample: samples.take });
   return {
     forAuthors: {
-      status: shared.status,
+      status: networks
+        ? async () => ({ ...(await shared.status()), cdn: await networks.states() })
+        : shared.status,
       metrics: shared.metrics,
       machine: () => stateOfMachine(config, clock),
     },

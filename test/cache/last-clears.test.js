@@ -9,6 +9,7 @@ import { createClock } from '../support/clock.js';
 const clearOf = (clear) => ({
   cause: 'editPost',
   about: '',
+  keys: [],
   entries: 0,
   milliseconds: 0.5,
   pairs: [],
