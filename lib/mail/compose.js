@@ -4,6 +4,7 @@ import { cut } from '../base/unicode.js';
 import { pathOf } from '../changes/index/blog-index.js';
 import { contentForMail } from './content.js';
 import { domainOf } from './queue.js';
+import { createReturnPaths } from './return-path.js';
 /** @import { BlogIndex } from '../changes/index/blog-index.js' */
 /** @import { Outgoing } from '../people/notifications/network.js' */
 /** @import { Post, Store } from '../store/types.js' */
@@ -23,9 +24,11 @@ const SUBJECT = 200;
  * @param {Subscribers} deps.subscribers
  * @param {string} deps.baseUrl
  * @param {string} deps.from
+ * @param {string} deps.bounceAddress  or ''
  * @param {(model: object) => Promise<string>} deps.render  the theme's template for mail
  */
-export function createCompose({ store, index, subscribers, baseUrl, from, render }) {
+export function createCompose({ store, index, subscribers, baseUrl, from, bounceAddress, render }) {
+  const returnPathOf = bounceAddress && createReturnPaths(subscribers, bounceAddress);
   const domain = domainOf(from);
   /**
    * Of the last post: a mailing has one.
@@ -48,6 +51,7 @@ export function createCompose({ store, index, subscribers, baseUrl, from, render
     ]);
     return {
       ...(await write(post, { off, choices, language: subscriber.language })),
+      ...(returnPathOf && { envelopeFrom: await returnPathOf(subscriber, id) }),
       messageId: `<${id}.${subscriber.id}@${domain}>`,
       headers: {
         'Auto-Submitted': 'auto-generated',

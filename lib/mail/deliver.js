@@ -1,6 +1,7 @@
 import { isError, messageOf } from '../base/errors.js';
 import { cut } from '../base/unicode.js';
 import { verdictOf } from '../people/notifications/smtp.js';
+import { bounced, tagOfMail } from './bounced.js';
 import { isDue, pauseAfter } from './pauses.js';
 /** @import { Clock } from '../base/clock.js' */
 /** @import { Log } from '../base/log.js' */
@@ -17,8 +18,6 @@ import { isDue, pauseAfter } from './pauses.js';
 const REASON = 300;
 /** Refusals in a row after which a mailing stands: the server refuses us, and not these addresses. */
 const REFUSED_AT_MOST = 10;
-/** Mails that fail for good, after which an address gets no more. */
-const BOUNCES_AT_MOST = 2;
 /** Messages after which the figures of a mailing are written. */
 const NOTED_EVERY = 20;
 
@@ -189,7 +188,7 @@ export function createDelivery(deps) {
     const pause = verdict === 'unknown' && tries > 1 ? null : pauseAfter(tries);
     if (verdict === 'refused' || pause === null) {
       const delivery = await write({ ...tried, tries, state: 'failed' });
-      if (verdict === 'refused') await bounce(of);
+      if (verdict === 'refused') await bounce(of, begun.id);
       return { delivery, isAway: false, problem };
     }
     const isUnknown = verdict === 'unknown';
@@ -202,13 +201,12 @@ export function createDelivery(deps) {
     return { delivery, isAway: isUnknown, problem };
   }
 
-  /** @param {string} of */
-  function bounce(of) {
+  /** @param {string} of @param {string} delivery  its id */
+  function bounce(of, delivery) {
+    const tag = tagOfMail(delivery.slice(0, -of.length - 1));
     return subscribers.change(of, (present) => {
-      if (!present) return null;
-      const bounces = present.bounces + 1;
-      const isOut = bounces >= BOUNCES_AT_MOST && present.state === 'confirmed';
-      return { after: { ...present, bounces, ...(isOut && { state: 'paused' }) } };
+      const after = present && bounced(present, tag);
+      return after && { after };
     });
   }
 

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { createBounces } from './bounces.js';
 import { createDelivery } from './deliver.js';
 import { createLease } from './lease.js';
+import { readMailbox } from './mailbox.js';
 import { createMailings } from './mailings.js';
 import { createQueue } from './queue.js';
 import { createSender } from './sender.js';
@@ -11,6 +13,8 @@ import { createSender } from './sender.js';
 /** @import { Store } from '../store/types.js' */
 /** @import { Composing } from './compose.js' */
 /** @import { Compose } from './deliver.js' */
+/** @import { ReadMailbox } from './mailbox.js' */
+/** @import { Register } from './register.js' */
 /** @import { Subscribers } from './subscribers.js' */
 
 /** @typedef {ReturnType<typeof openMail>} OpenMail */
@@ -18,12 +22,14 @@ import { createSender } from './sender.js';
 /**
  * All that the blog mails.
  * @param {object} parts
- * @param {{ smtpUrl: string, mailFrom: string, mailPerHour: number }} parts.config
+ * @param {{ smtpUrl: string, mailFrom: string, mailPerHour: number, bounceImapUrl?: string }} parts.config
  * @param {Store} parts.store
  * @param {Pick<BlogIndex, 'post' | 'isPublic' | 'settings'>} parts.index
  * @param {Subscribers} parts.subscribers
  * @param {Compose} parts.compose
  * @param {Composing['sample']} [parts.sample]
+ * @param {Pick<Register, 'report'>} [parts.register]  counts what is reported
+ * @param {ReadMailbox} [parts.readMailbox]
  * @param {Network} parts.network
  * @param {() => Promise<boolean>} parts.leads  whether this process may send now; others only add
  * @param {Clock} parts.clock
@@ -31,7 +37,8 @@ import { createSender } from './sender.js';
  */
 export function openMail(parts) {
   const { config, store, index, subscribers, compose, network, leads, clock, log } = parts;
-  const { smtpUrl, mailFrom: from, mailPerHour: perHour } = config;
+  const { smtpUrl, mailFrom: from, mailPerHour: perHour, bounceImapUrl: url } = config;
+  const { register, readMailbox: read = readMailbox } = parts;
   const newId = () => randomUUID();
   /** @param {Outgoing} mail */
   const send = (mail) => network.sendMail(smtpUrl, mail);
@@ -67,6 +74,20 @@ export function openMail(parts) {
     log,
   });
   const sender = createSender({ queue, delivery, perHour, lease, leads, clock, log });
+  const bounces =
+    url && register
+      ? createBounces({
+          url,
+          read,
+          store,
+          subscribers,
+          register,
+          lease: createLease({ store, clock, newId, id: 'bounces' }),
+          leads,
+          clock,
+          log,
+        })
+      : null;
   return {
     add: queue.add,
     mailings,
@@ -74,10 +95,12 @@ export function openMail(parts) {
     /** Sends what an earlier process left. */
     start: () => sender.wake(),
     problem: () => sender.problem,
+    /** @returns {string} why reports cannot be read, or '' */
+    bounceProblem: () => bounces?.problem ?? '',
     /** When what was added is in the store, and the mail at hand is sent. */
     async close() {
       await queue.written();
-      await sender.close();
+      await Promise.all([sender.close(), bounces?.close()]);
     },
   };
 }

@@ -14,6 +14,7 @@
  * @property {string} confirmedAt  or ''
  * @property {string} unsubscribedAt  or ''
  * @property {number} bounces  mails that failed for good
+ * @property {string} [lastBounce]  stands for the mail that failed last
  * @property {true} [complaint]  a reader said that it is spam
  * @property {string} [revision]
  *

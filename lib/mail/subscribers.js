@@ -35,7 +35,22 @@ const TRIES = 5;
  * @param {Note} [deps.note]  of what is done
  */
 export function createSubscribers({ store, random, baseUrl, note = () => [] }) {
-  return { all, confirmed, find, findByEmail, idOf, idsOf, change, tokenOf, linkOf, open, as };
+  return {
+    all,
+    counts: () => store.subscriberCounts(),
+    search,
+    confirmed,
+    find,
+    findByEmail,
+    idOf,
+    idsOf,
+    change,
+    tokenOf,
+    linkOf,
+    open,
+    sign,
+    as,
+  };
 
   /** @param {Note} noting @returns {Subscribers} that note what they do */
   function as(noting) {
@@ -60,6 +75,18 @@ export function createSubscribers({ store, random, baseUrl, note = () => [] }) {
       const isWanted = wanted.length === 0 || wanted.some((tag) => folded.has(foldCase(tag)));
       if (state === 'confirmed' && isWanted) yield subscriber;
     }
+  }
+
+  /**
+   * @param {string} part  of an address, in lower case
+   * @param {{ after: string, limit: number }} page  `after`: an address
+   * @returns {Promise<{ found: Subscriber[], next: string | null }>} by address; `next`: after which to go on
+   */
+  async function search(part, page) {
+    const { ids, next } = await store.subscribersWith(part, page);
+    /** @type {(Subscriber | null)[]} */
+    const read = await store.getMany('subscriber', ids);
+    return { found: read.flatMap((each) => (each?.email ? [each] : [])), next: next || null };
   }
 
   /** @param {string} id  anything @returns {Promise<Subscriber | null>} */
@@ -148,7 +175,7 @@ export function createSubscribers({ store, random, baseUrl, note = () => [] }) {
     return { id: start.toString('base64url', 0, ID), at: start.readUIntBE(ID, TIME) };
   }
 
-  /** @param {Buffer} start @param {Purpose} purpose */
+  /** @param {Buffer} start @param {Purpose | 'bounce'} purpose @returns {Promise<Buffer>} */
   async function sign(start, purpose) {
     const signed = createHmac('sha256', await secretKey(store, KEY, random))
       .update(`token ${purpose} `)

@@ -13,10 +13,16 @@ import { stateOfMachine } from './machine.js';
 const sayWrong = (key) =>
   `The cached page ${key} differed from a fresh one. It was removed; the log has the details. Please report this as a bug.`;
 
+/** @param {string} problem */
+const sayBounceProblem = (problem) =>
+  problem
+    ? [`Reports of failed mail cannot be read from the mailbox of BOUNCE_IMAP_URL: ${problem}`]
+    : [];
+
 /**
  * What is measured: the figures of /status, of /metrics and of the cache's page.
  * @param {Parts & Pick<Pages, 'background' | 'check' | 'queue' | 'responses'> & { backups: { state: () => BackupState }
- *   | null, notifications: { mailProblem: () => string | undefined } }} parts
+ *   | null, notifications: { mailProblem: () => string | undefined, bounceProblem: () => string } }} parts
  */
 export function openMonitoring(parts) {
   const { config, open, background, check, backups, notifications, queue } = parts;
@@ -51,6 +57,7 @@ export function openMonitoring(parts) {
     notices: () => [
       ...proxyNotice.list(),
       ...check.lastWrong.map(sayWrong),
+      ...sayBounceProblem(notifications.bounceProblem()),
       ...[backups?.state().problem, workers.certificate()?.problem].flatMap((each) => each || []),
     ],
   });
