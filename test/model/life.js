@@ -24,6 +24,7 @@ import { drawWith } from '../support/sharp.js';
 import { BadFeed } from './bad-feed.js';
 import { createFresh } from './fresh.js';
 import { CDN, ModelNetwork } from './network.js';
+import { silentLog } from './silent-log.js';
 /** @import { DocumentScope } from 'nano' */
 /** @import { Clock } from '../../lib/base/clock.js' */
 /** @import { OpenBlog } from '../../lib/start/open-blog.js' */
@@ -39,16 +40,6 @@ const network = {
   post: async () => {},
   get: () => Promise.reject(new Error('There is no network')),
 };
-const silent = () => {};
-export const silentLog = {
-  trace: silent,
-  debug: silent,
-  info: silent,
-  warn: silent,
-  error: silent,
-  fatal: silent,
-};
-
 /**
  * Milliseconds of a real clock within which a feed has told what it had to: more than the thread for long texts may take to
  * start and to render what was typed in the console.

@@ -9,6 +9,7 @@ import { onPurpose } from './expected.js';
 import { compareIndexes } from './fresh.js';
 import { Life } from './life.js';
 import { Needs } from './needs.js';
+import { after } from './still-clock.js';
 /** @import { Clock } from '../../lib/base/clock.js' */
 /** @import { Slot } from '../../lib/cache/cache-manager.js' */
 /** @import { Entry } from '../../lib/responses/entry.js' */
@@ -390,12 +391,6 @@ export class World {
     map.set(path, known);
     return known;
   }
-}
-
-/** Time stands still: only the short pauses before a record is read again come to an end. @type {Clock['after']} */
-function after(milliseconds, callback) {
-  if ([0, 20, 50].includes(milliseconds)) setImmediate(callback);
-  return silent;
 }
 
 /** @param {any} error @returns {boolean} whether an author, or the console, was told that this does not fit */

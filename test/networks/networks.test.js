@@ -19,7 +19,7 @@ const path = `/post/${breadPost.slug}`;
 describe('A blog behind a network', () => {
   const { startBlog, makeFolder } = eachTest();
   /** @type {(() => void)[]} */
-  let endings = [];
+  const endings = [];
   let round = 0;
   let clock = createClock();
   afterEach(() => {
@@ -29,13 +29,13 @@ describe('A blog behind a network', () => {
 
   /** @param {Partial<Parameters<typeof startNetwork>[0]>} [options] */
   async function startBoth({ kind = 'varnish', ...options } = {}, more = {}) {
-    /** @type {TestBlog} */
-    let blog;
-    const network = await startNetwork({ kind, origin: () => blog.url, ...options });
+    let origin = '';
+    const network = await startNetwork({ kind, origin: () => origin, ...options });
     endings.push(network.stop);
     const settings = { ...env, CDN: `${kind}:${network.url}`, ...more };
     clock = createClock();
-    blog = await startBlog({ env: settings, clock, posts: [breadPost] });
+    const blog = await startBlog({ env: settings, clock, posts: [breadPost] });
+    origin = blog.url;
     await until(async () => (await stateOf(blog)).lastStatus === 200);
     await until(async () => (await stateOf(blog)).owed === 0);
     network.purges.length = 0;
