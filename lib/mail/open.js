@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createBounces } from './bounces.js';
 import { createDelivery } from './deliver.js';
+import { createDigests } from './digests.js';
 import { createLease } from './lease.js';
 import { readMailbox } from './mailbox.js';
 import { createMailings } from './mailings.js';
@@ -24,7 +25,7 @@ import { createSender } from './sender.js';
  * @param {object} parts
  * @param {{ smtpUrl: string, mailFrom: string, mailPerHour: number, bounceImapUrl?: string }} parts.config
  * @param {Store} parts.store
- * @param {Pick<BlogIndex, 'post' | 'isPublic' | 'settings'>} parts.index
+ * @param {Pick<BlogIndex, 'post' | 'posts' | 'isPublic' | 'settings'>} parts.index
  * @param {Subscribers} parts.subscribers
  * @param {Compose} parts.compose
  * @param {Composing['sample']} [parts.sample]
@@ -56,10 +57,7 @@ export function openMail(parts) {
     store,
     index,
     clock,
-    onChanged() {
-      delivery.wake();
-      sender.wake();
-    },
+    onChanged: wake,
   });
   const delivery = createDelivery({
     store,
@@ -73,7 +71,8 @@ export function openMail(parts) {
     clock,
     log,
   });
-  const sender = createSender({ queue, delivery, perHour, lease, leads, clock, log });
+  const digests = createDigests({ store, index, lease, clock });
+  const sender = createSender({ queue, delivery, digests, perHour, lease, leads, clock, log });
   const bounces =
     url && register
       ? createBounces({
@@ -88,12 +87,19 @@ export function openMail(parts) {
           log,
         })
       : null;
+  function wake() {
+    delivery.wake();
+    sender.wake();
+  }
   return {
     add: queue.add,
     mailings,
+    digests,
+    /** Of what is under way, for everybody. */
+    progress: delivery.progress,
     sample: parts.sample ?? (async () => null),
-    /** Sends what an earlier process left. */
-    start: () => sender.wake(),
+    /** Sends what an earlier process left, or was ordered. */
+    start: wake,
     problem: () => sender.problem,
     /** @returns {string} why reports cannot be read, or '' */
     bounceProblem: () => bounces?.problem ?? '',

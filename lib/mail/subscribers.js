@@ -40,6 +40,7 @@ export function createSubscribers({ store, random, baseUrl, note = () => [] }) {
     counts: () => store.subscriberCounts(),
     search,
     confirmed,
+    count,
     find,
     findByEmail,
     idOf,
@@ -70,11 +71,18 @@ export function createSubscribers({ store, random, baseUrl, note = () => [] }) {
    */
   async function* confirmed(tags, after) {
     const folded = new Set(tags.map(foldCase));
-    for await (const subscriber of all(after)) {
-      const { state, tags: wanted } = subscriber;
-      const isWanted = wanted.length === 0 || wanted.some((tag) => folded.has(foldCase(tag)));
-      if (state === 'confirmed' && isWanted) yield subscriber;
-    }
+    for await (const subscriber of all(after))
+      if (subscriber.state === 'confirmed' && wants(subscriber, folded)) yield subscriber;
+  }
+
+  /** @param {string[]} [tags]  of a post @returns {Promise<number>} how many get it; without tags, get some post */
+  async function count(tags) {
+    let found = 0;
+    if (tags) for await (const _ of confirmed(tags)) found++;
+    else
+      for (const { state, count: by } of await store.subscriberCounts())
+        if (state === 'confirmed') found += by;
+    return found;
   }
 
   /**
@@ -183,6 +191,13 @@ export function createSubscribers({ store, random, baseUrl, note = () => [] }) {
     return signed.digest().subarray(0, SIGNATURE);
   }
 }
+
+/**
+ * @param {Pick<Subscriber, 'tags'>} subscriber
+ * @param {Set<string>} tags  of posts, their case folded
+ */
+export const wants = ({ tags: wanted }, tags) =>
+  wanted.length === 0 || wanted.some((tag) => tags.has(foldCase(tag)));
 
 /** @param {Mail} record @returns {Put} */
 const putMail = (record) => ({ kind: 'mail', record, revision: null });

@@ -5,6 +5,7 @@ import { createHitTimer } from '../statistics/metrics/hit-time.js';
 import { createSamples } from '../statistics/metrics/samples.js';
 import { createMetrics, createStatus } from '../statistics/metrics/status.js';
 import { stateOfMachine } from './machine.js';
+/** @import { OpenMail } from '../mail/open.js' */
 /** @import { BackupState } from './backups/backups.js' */
 /** @import { Pages } from './pages.js' */
 /** @import { Parts } from './serve.js' */
@@ -22,11 +23,12 @@ const sayBounceProblem = (problem) =>
 /**
  * What is measured: the figures of /status, of /metrics and of the cache's page.
  * @param {Parts & Pick<Pages, 'background' | 'check' | 'queue' | 'responses'> & { backups: { state: () => BackupState }
- *   | null, notifications: { mailProblem: () => string | undefined, bounceProblem: () => string } }} parts
+ *   | null, mail: Pick<OpenMail, 'progress'> | null, notifications: { mailProblem: () => string | undefined,
+ *   bounceProblem: () => string } }} parts
  */
 export function openMonitoring(parts) {
   const { config, open, background, check, backups, notifications, queue } = parts;
-  const { responses, workers, networks, derived } = parts;
+  const { responses, workers, networks, derived, mail } = parts;
   const { clock, now, log } = parts;
   const { store, cache, lastClears, changes } = open;
   const counters = new RequestCounters();
@@ -39,6 +41,7 @@ export function openMonitoring(parts) {
     backups,
     certificate: workers.certificate,
     mail: notifications.mailProblem,
+    ...(mail && { mailings: mail.progress }),
     derived,
     changes,
     store,

@@ -18,6 +18,7 @@ import { createPasswordResets } from '../people/password-resets.js';
 import { randomBytes as random } from '../people/secrets.js';
 import { backUpWith, createBackups } from './backups/backups.js';
 import { createCompose } from '../mail/compose.js';
+import { noteLeft } from '../mail/mailings.js';
 import { openMail } from '../mail/open.js';
 import { domainOf } from '../mail/queue.js';
 import { openMonitoring } from './monitoring.js';
@@ -64,7 +65,7 @@ export async function openServices({ pages, ...parts }, lifetime) {
   const notifications = openNotifications({ ...parts, network, mail });
   const backups = openBackups({ ...parts, notifications });
   const monitoring = lifetime.add(
-    openMonitoring({ ...parts, ...pages, backups, notifications }),
+    openMonitoring({ ...parts, ...pages, backups, notifications, mail }),
     close,
   );
   const { onUntrusted } = monitoring;
@@ -197,9 +198,9 @@ function openMailing({
     baseUrl,
     from: config.mailFrom,
     bounceAddress: bounceAddressOf(config),
-    async render(model) {
+    async render(view, model) {
       const { views } = await themes.open(index.settings.theme);
-      return views.render('mail/post', model).body.toString();
+      return views.render(view, model).body.toString();
     },
   });
   const mail = openMail({
@@ -273,7 +274,8 @@ function openNotifications({ config, open, workers, mail, ...parts }) {
 function openSubscribing({ open, workers, baseUrl, clock, log }) {
   const { store, index } = open;
   const subscribers = createSubscribers({ store, random, baseUrl });
-  const deps = { subscribers, index, newId: randomUUID, clock, log };
+  const onLeft = (/** @type {number} */ at) => noteLeft(store, at);
+  const deps = { subscribers, index, newId: randomUUID, onLeft, clock, log };
   const subscribing = createSubscribing(deps);
   const retention = createRetention({ subscribing, leads: workers.leads, clock, log });
   return {
