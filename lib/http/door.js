@@ -79,7 +79,8 @@ const CLIENT_GONE = 499;
  * @param {() => number} deps.now  milliseconds, with fractions
  * @param {Log} deps.log
  * @returns {{ handle: Handler, close: (within?: number) => Promise<void>, listenAsNode: (connection: Duplex) => void,
- *   unsent: ReturnType<typeof openFastPath>['unsent'] }} `handle` gets the requests that node:http reads; `close` finishes requests in progress, for `within` milliseconds
+ *   unsent: ReturnType<typeof openFastPath>['unsent'] }} `handle` gets the requests that node:http reads; `close`
+ *   finishes requests in progress, for `within` milliseconds
  */
 export function openDoor({
   server,

@@ -1,5 +1,8 @@
 /** @import { NetworkSetting } from './settings.js' */
 
+/** Seconds for which an edge believes that it has heard of all. */
+const SIGN_WITHIN = 5;
+
 /**
  * What each kind of network reads: how long it may keep an answer, and its tags.
  * @type {Record<NetworkSetting['kind'], { age: (seconds: number) => string[], tags: (tags: string[]) => string[] }>}
@@ -9,7 +12,7 @@ const kinds = {
   varnish: { age: targeted, tags: (tags) => ['xkey', tags.join(' ')] },
   // RFC 9875.
   larder: {
-    age: targeted,
+    age: signed,
     tags: (tags) => ['Cache-Groups', tags.map((tag) => `"${tag}"`).join(', ')],
   },
   cloudflare: { age: targeted, tags: (tags) => ['Cache-Tag', tags.join(',')] },
@@ -26,6 +29,12 @@ function targeted(seconds) {
   return ['CDN-Cache-Control', seconds > 0 ? `max-age=${seconds}` : 'no-store'];
 }
 
+/** Nothing is fresh there without a sign of life (see lib/accelerator/etags/state-of.js). @param {number} seconds */
+function signed(seconds) {
+  const [name, value] = targeted(seconds);
+  return [name, seconds > 0 ? `${value}, larder-sign=${SIGN_WITHIN}` : value];
+}
+
 /** @param {number} seconds */
 function surrogate(seconds) {
   return ['Surrogate-Control', seconds > 0 ? `max-age=${seconds}` : 'no-store'];
@@ -37,7 +46,11 @@ function surrogate(seconds) {
  * @param {number} maxAge  seconds
  */
 export function createNetworkHeaders(networks, maxAge) {
-  const all = networks.map(({ kind }) => kinds[kind]);
+  // Of headers that several read, the first is sent: that of our own edges says most.
+  const sorted = networks.toSorted(
+    (a, b) => Number(b.kind === 'larder') - Number(a.kind === 'larder'),
+  );
+  const all = sorted.map(({ kind }) => kinds[kind]);
   /** @param {number} seconds */
   const ages = (seconds) => once(all.flatMap((each) => each.age(seconds)));
   return {

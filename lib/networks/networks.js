@@ -12,9 +12,9 @@ import { isError } from '../base/errors.js';
 /** @import { NetworksConfig, Purgers, Touched } from './purgers.js' */
 
 /**
- * @typedef {{ [Name in keyof Omit<Purgers, 'stop'>]: (...given: Parameters<Purgers[Name]>) => ReturnType<Purgers[Name]> |
- *   Promise<Awaited<ReturnType<Purgers[Name]>>> } & { stop?: () => void }} SharedPurgers  those of the server, which may
- *   be in another process, and stop there
+ * @typedef {{ [Name in Exclude<keyof Purgers, 'stop'>]: (...given: Parameters<Purgers[Name]>) =>
+ *   ReturnType<Purgers[Name]> | Promise<Awaited<ReturnType<Purgers[Name]>>> } & { stop?: () => void }} SharedPurgers
+ *   those of the server, which may be in another process, and stop there
  *
  * @typedef {object} Left  What a server leaves at its end, for its next start.
  * @property {string} id
@@ -87,7 +87,8 @@ export function createNetworks({ config, server, store, cache, purgers, handedOu
   /**
    * Goes on where the process before has ended. If it has ended without a word, or made other pages, or what changed
    * meanwhile is not known, the networks forget all.
-   * @param {{ identity: string, isFirst: boolean, isRestored: boolean }} start  `isRestored`: what changed since is told
+   * @param {{ identity: string, isFirst: boolean, isRestored: boolean }} start  `isRestored`: what changed since is
+   *   told
    */
   async function begin({ identity, isFirst, isRestored }) {
     const left = await read();

@@ -27,6 +27,8 @@ const SHORTEST_PAUSE = 1000;
 const LONGEST_PAUSE = 5 * 60_000;
 /** Of what a network says about the next time. */
 const LONGEST_WAIT = 60 * 60_000;
+/** From one sign of life to the next. */
+const SIGN_EVERY = 1000;
 /** Beyond so many tags, all of the blog is forgotten in one request. */
 const MOST_OWED = 2000;
 /** Requests in a row for one round; beyond, likewise. */
@@ -66,10 +68,21 @@ export function createPurger({ name, all, isShared, transport, onLive = () => {}
   let lagMs = null;
   let problem = '';
   let isStopped = false;
+  let cancelSign = () => {};
   let cancel = () => {};
   /** @type {Promise<void> | null} */
   let working = null;
+  if (transport.wantsSigns) giveSign();
   return { add, left, state, problem: () => problem, stop };
+
+  function giveSign() {
+    transport
+      .purge([])
+      .catch(() => {})
+      .then(() => {
+        if (!isStopped) cancelSign = clock.after(SIGN_EVERY, giveSign);
+      });
+  }
 
   /** @returns {Owed[]} */
   function left() {
@@ -189,6 +202,7 @@ export function createPurger({ name, all, isShared, transport, onLive = () => {}
   function stop() {
     isStopped = true;
     cancel();
+    cancelSign();
   }
 }
 

@@ -45,7 +45,10 @@ export function createTags(blog) {
     return tags.size > MOST ? [all, many] : [...tags];
   }
 
-  /** @param {Iterable<string>} keys  that a change touched @returns {string[]} tags of all that depends on one of them */
+  /**
+   * @param {Iterable<string>} keys  that a change touched
+   * @returns {string[]} tags of all that depends on one of them
+   */
   function ofChange(keys) {
     return [...new Set([many, ...withRanges([...keys]).map(tag)])];
   }
@@ -74,7 +77,12 @@ function withRanges(keys) {
   return [...others, ...pages];
 }
 
-/** FNV-1a (draft-eastlake-fnv), of UTF-16 units. @param {string} text @param {number} seed @returns {number} of 32 bits */
+/**
+ * FNV-1a (draft-eastlake-fnv), of UTF-16 units, with the last step of MurmurHash3.
+ * @param {string} text
+ * @param {number} seed
+ * @returns {number} of 32 bits
+ */
 function hash(text, seed) {
   let made = seed;
   for (let at = 0; at < text.length; at++)

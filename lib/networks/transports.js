@@ -14,6 +14,7 @@ import { request as requestHttps } from 'node:https';
  * @typedef {object} Transport
  * @property {number} most  tags in one request
  * @property {{ burst: number, perMinute: number }} [rate]  of requests
+ * @property {boolean} [wantsSigns]  whether it has to hear of us all the time
  * @property {(tags: string[]) => Promise<Reply>} purge  of a network without tags: paths
  */
 
@@ -57,6 +58,7 @@ export function createTransport(
     case 'larder':
       return {
         most: 1000,
+        wantsSigns: true,
         purge: (groups) =>
           ask(`${target}/.cache/invalidate`, {
             method: 'POST',

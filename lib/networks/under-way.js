@@ -5,7 +5,9 @@
 
 /**
  * @typedef {Pick<CachedResponse, 'dependsOn'>} Depending
- * @typedef {{ socket: Socket, client: object }} Unsent  a connection of the fast path that has not taken all of its answers
+ *
+ * @typedef {{ socket: Socket, client: object }} Unsent  a connection of the fast path that has not taken all of its
+ *   answers
  */
 
 /** Milliseconds after which an old answer that a network has not taken is cut off. */
