@@ -1,4 +1,5 @@
 import { createAnswers } from './answers.js';
+import { createProbe } from './probe.js';
 import { createTags } from './tags.js';
 import { createUnderWay } from './under-way.js';
 import { isError } from '../base/errors.js';
@@ -51,18 +52,25 @@ export function createNetworks({ config, server, store, cache, purgers, handedOu
   /** Changes whose old answers are still under way. @type {Set<{ touched: Touched, since: number }>} */
   const waiting = new Set();
   cache.haveCopies();
-  cache.onClear(({ keys }) => tell(keys && new Set(keys)));
+  const probe = createProbe({ networks, baseUrl, cache, purgers, log });
+  cache.onClear(({ keys, pairs }) => tell(keys && new Set(keys), pairs));
   return {
     answers: createAnswers({ networks, maxAge, tags, underWay, record }),
     underWay,
     states: purgers.states,
-    problems: purgers.problems,
+    problems,
     begin,
     close,
   };
 
-  /** @param {Set<string> | null} keys  null: all may have changed */
-  function tell(keys) {
+  /** @returns {Promise<{ network: string, problem: string }[]>} */
+  async function problems() {
+    const seen = [...probe.problems].map(([network, problem]) => ({ network, problem }));
+    return [...(await purgers.problems()), ...seen];
+  }
+
+  /** @param {Set<string> | null} keys  null: all may have changed @param {string[]} pairs  as those of a clear */
+  function tell(keys, pairs) {
     const since = clock.now();
     const own = keys && tags.ofChange(keys);
     // At once: a page that is rendered again has other tags.
@@ -74,6 +82,10 @@ export function createNetworks({ config, server, store, cache, purgers, handedOu
     settled(keys).then(() => {
       if (waiting.delete(change)) attempt(purgers.oweAgain(touched, since));
     });
+    probe.begin(
+      pairs.filter((_, place) => place % 2 === 0),
+      since,
+    );
   }
 
   /** @param {Set<string> | null} keys @returns {Promise<void>} when nobody gets what was before any more */
