@@ -160,12 +160,13 @@ export function createPurger({ name, all, isShared, transport, onLive = () => {}
     try {
       const reply = await transport.purge(tags);
       lastStatus = reply.status;
-      if (reply.status >= 200 && reply.status < 300 && !REFUSAL.test(reply.text)) {
+      const why = explain(reply);
+      if (why) putOff(why, retryAfter(reply));
+      else {
         if (problem) log.info({ network: name }, 'The network is told of changes again');
         [problem, failures] = ['', 0];
         return true;
       }
-      putOff(explain(reply), retryAfter(reply));
     } catch (error) {
       lastStatus = 0;
       putOff(messageOf(error), 0);
@@ -206,17 +207,20 @@ export function createPurger({ name, all, isShared, transport, onLive = () => {}
   }
 }
 
-/** @param {Reply} reply */
-function explain({ status, text }) {
+/** By status. @type {Record<number, string>} */
+const reasons = {
+  401: 'it does not let us purge: check CDN_TOKEN and its rights',
+  403: 'it does not let us purge: check CDN_TOKEN and its rights',
+  404: 'it does not know this: check the zone or service in CDN',
+  405: 'it does not know this request: check that it is set up for purging',
+  429: 'it has had too many requests',
+};
+
+/** @param {Reply} reply  to a purge @returns {string} why it was not done, and what to do; '' when it was */
+export function explain({ status, text }) {
+  if (status >= 200 && status < 300 && !REFUSAL.test(text)) return '';
   const said = cut(text.replace(/\s+/g, ' ').trim(), REASON);
-  const why =
-    status === 401 || status === 403
-      ? 'it does not let us purge: check CDN_TOKEN and its rights'
-      : status === 405
-        ? 'it does not know this request: check that it is set up for purging'
-        : status === 429
-          ? 'it has had too many requests'
-          : 'it could not';
+  const why = reasons[status] ?? 'it could not';
   return `It answered ${status}: ${why}.${said ? ` It said: ${said}` : ''}`;
 }
 
