@@ -10,8 +10,8 @@
  * @property {string[]} pairs  of the first 200 of them: the entry's key, and the touched key that it depends on; ''
  *   when everything was cleared
  *
- * @typedef {Omit<Clear, 'keys'> & { number: number, at: number, count: number }} Line  `number`: from 1, in order; `at`:
- *   milliseconds since 1970; `count`: clears that it stands for
+ * @typedef {Omit<Clear, 'keys'> & { number: number, at: number, count: number }} Line  `number`: from 1, in order;
+ *   `at`: milliseconds since 1970; `count`: clears that it stands for
  */
 
 const MAX_LINES = 50;

@@ -16,8 +16,8 @@ const LOOKS = 60;
 const TRIES = 2;
 
 /**
- * Asks networks for pages that they were told to forget, and compares: a network may say that it has forgotten them, and
- * go on.
+ * Asks networks for pages that they were told to forget, and compares: a network may say that it has forgotten them,
+ * and go on.
  * @param {object} deps
  * @param {NetworkSetting[]} deps.networks
  * @param {string} deps.baseUrl

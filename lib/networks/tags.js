@@ -2,7 +2,7 @@ import { word, words as allWords } from '../changes/keys.js';
 
 /**
  * What a network knows an answer by: tags, short digests of the keys that it depends on. So whatever a change touches
- * can be purged without knowing who has which page (docs/decisions/0071-keys-as-tags.md).
+ * can be purged without knowing who has which page (docs/decisions/0072-keys-as-tags.md).
  */
 
 /** Characters of a tag: 30 bits. Of 200,000 keys, one in 5,000 shares its tag, and is purged with the other. */
