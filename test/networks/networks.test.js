@@ -3,13 +3,16 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import request from 'supertest';
+import { text } from '../../lib/changes/keys.js';
 import { readConfig } from '../../lib/start/config.js';
 import { openBlog } from '../../lib/start/open-blog.js';
 import { startServer } from '../../lib/start/serve.js';
 import { breadPost } from '../support/fixtures.js';
 import { createClock } from '../support/clock.js';
 import { eachTest } from '../support/blog.js';
+import { createStoreDouble } from '../support/store-double.js';
 import { startNetwork } from '../support/network.js';
+/** @import { Store } from '../../lib/store/types.js' */
 /** @import { TestBlog } from '../support/blog.js' */
 
 const SECOND = 1000;
@@ -27,14 +30,18 @@ describe('A blog behind a network', () => {
     for (const end of endings.splice(0)) end();
   });
 
-  /** @param {Partial<Parameters<typeof startNetwork>[0]>} [options] */
-  async function startBoth({ kind = 'varnish', ...options } = {}, more = {}) {
+  /**
+   * @param {Partial<Parameters<typeof startNetwork>[0]>} [options]
+   * @param {Record<string, string>} [more]  settings
+   * @param {(store: Store) => Store} [wrapStore]
+   */
+  async function startBoth({ kind = 'varnish', ...options } = {}, more = {}, wrapStore) {
     let origin = '';
     const network = await startNetwork({ kind, origin: () => origin, ...options });
     endings.push(network.stop);
     const settings = { ...env, CDN: `${kind}:${network.url}`, ...more };
     clock = createClock();
-    const blog = await startBlog({ env: settings, clock, posts: [breadPost] });
+    const blog = await startBlog({ env: settings, clock, posts: [breadPost], wrapStore });
     origin = blog.url;
     await until(async () => (await stateOf(blog)).lastStatus === 200);
     await until(async () => (await stateOf(blog)).owed === 0);
@@ -152,6 +159,18 @@ describe('A blog behind a network', () => {
     await pass(2 * SECOND);
     await until(() => network.purges.length > 1);
     match((await ask(network.url + path)).body, /Spelt/);
+  });
+
+  it('lets it keep nothing that a change has overtaken while it was rendered', async () => {
+    const store = createStoreDouble();
+    const { blog } = await startBoth({}, {}, store.wrap);
+    store.holdBack('commentsOf');
+    const asked = fetch(blog.url + path);
+    await store.untilWaiting(1);
+    store.holdNoMore();
+    blog.open.cache.clear('editPost', [text([...blog.open.index.posts()][0].id)]);
+    store.letGo();
+    equal((await asked).headers.get('cdn-cache-control'), 'no-store');
   });
 
   it('waits with the second time until a slow answer has left, and cuts it off after half a minute', async () => {
