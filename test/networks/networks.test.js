@@ -164,7 +164,7 @@ describe('A blog behind a network', () => {
   it('lets it keep nothing that a change has overtaken while it was rendered', async () => {
     const store = createStoreDouble();
     const { blog } = await startBoth({}, {}, store.wrap);
-    store.holdBack('commentsOf');
+    store.holdBack('getMany');
     const asked = fetch(blog.url + path);
     await store.untilWaiting(1);
     store.holdNoMore();
