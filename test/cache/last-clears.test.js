@@ -38,9 +38,7 @@ describe('The last clears', () => {
     const clock = createClock();
     const last = createLastClears({ clock });
     const note = () =>
-      last.record(
-        clearOf({ cause: 'comment', about: 'Rye bread', keys, entries: 2, pairs: ['/', 'a'] }),
-      );
+      last.record(clearOf({ cause: 'comment', about: 'Rye bread', entries: 2, pairs: ['/', 'a'] }));
     for (let comment = 0; comment < 3; comment++) note();
     await clock.tick(1000);
     note();
