@@ -43,6 +43,7 @@ const arrows = {
   search: ['base', 'store', 'markup', 'changes'],
   exchange: ['base', 'store', 'markup', 'changes', 'content', 'people', 'mail'],
   accelerator: ['base', 'http', 'responses', 'cache'],
+  networks: ['base', 'responses', 'cache', 'store', 'changes'],
   views: ['base', 'store', 'markup', 'changes', ...ABOUT_THE_BLOG],
   controllers: [
     'base',
@@ -75,6 +76,7 @@ const arrows = {
     'changes',
     ...ABOUT_THE_BLOG,
     'accelerator',
+    'networks',
     'views',
     'router',
   ],
@@ -93,10 +95,10 @@ describe('The source code', () => {
     );
   });
 
-  it('has at most seventeen rooms, and nothing beside them under lib/', () => {
+  it('has at most eighteen rooms, and nothing beside them under lib/', () => {
     const rooms = new Set(engine.map((path) => /^lib\/([^/]+)/.exec(path)?.[1] ?? ''));
     assert.deepEqual([...rooms].sort(), ['', ...Object.keys(arrows)].filter(isUnderLib).sort());
-    assert.ok(rooms.size - 1 <= 17);
+    assert.ok(rooms.size - 1 <= 18);
   });
 
   it('has no import from one room into another but those of the table, types included', () => {

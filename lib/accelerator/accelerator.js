@@ -1,3 +1,4 @@
+import { steady } from '../base/clock.js';
 import { Lifetime } from '../base/lifetime.js';
 import { createClients } from '../http/clients.js';
 import { closeAtOnce, openServer, STOP_WITHIN } from '../http/listening.js';
@@ -88,7 +89,7 @@ async function start(config, { clock, log, nodeId, workers, random = () => 1, ..
   const reported = createReported(config, { folder: store.folder, clock, log });
   lifetime.add(reported, (each) => each.close());
   const versions = new Versions({ clock, node: nodeId });
-  const writes = new Writes({ versions, store, reported });
+  const writes = new Writes({ versions, store, reported, now: steady(clock) });
   const sharing = { writes, reported, versions, clock, log };
   const peers = openPeers(config, { ...sharing, random });
   lifetime.add(peers, (each) => each?.stop());

@@ -56,6 +56,8 @@ export class CacheManager {
   #touched = new Map();
   #allTouched = 0;
   #isSuspended = false;
+  /** Whether others may have what this cache does not. */
+  #hasCopies = false;
   #typedStores;
   #onEvicted;
   #now;
@@ -190,8 +192,12 @@ export class CacheManager {
    */
   store(entry, lease) {
     if (!entry.isPrerendered) this.#stores[entry.store].misses++;
-    if (this.#isSuspended || this.#changedSince(lease, entry.dependsOn)) return false;
-    return this.#insert({ entry, hits: 0, popularity: 0 });
+    return this.isCurrent(entry, lease) && this.#insert({ entry, hits: 0, popularity: 0 });
+  }
+
+  /** @param {E} entry @param {Lease} lease @returns {boolean} whether nothing that it depends on was cleared since */
+  isCurrent({ dependsOn }, lease) {
+    return !this.#isSuspended && !this.#changedSince(lease, dependsOn);
   }
 
   /**
@@ -227,8 +233,14 @@ export class CacheManager {
     return slots.map(({ entry }) => entry);
   }
 
-  /** @param {string} key @returns {boolean} whether any entry depends on it */
+  /** Others keep what was stored here once: whatever changes has to be told, also if nothing here depends on it. */
+  haveCopies() {
+    this.#hasCopies = true;
+  }
+
+  /** @param {string} key @returns {boolean} whether any entry may depend on it, here or elsewhere */
   hasDependents(key) {
+    if (this.#hasCopies) return true;
     for (const slot of this.#dependents.of(key)) if (this.#isStored(slot)) return true;
     return false;
   }
@@ -274,7 +286,7 @@ export class CacheManager {
         if (pairs.length < 2 * REPORTED) pairs.push(entry.key, key);
       }
     }
-    const count = this.#endClear({ cause, about, pairs }, begun, lookedAt, cleared);
+    const count = this.#endClear({ cause, about, keys, pairs }, begun, lookedAt, cleared);
     if (withGrace && count > 0) this.#beginGrace(cleared);
     return count;
   }
@@ -293,7 +305,8 @@ export class CacheManager {
     const cleared = [...this.slots()].filter(({ entry }) => !store || entry.store === store);
     for (const slot of cleared) this.#remove(slot);
     const pairs = cleared.slice(0, REPORTED).flatMap(({ entry: { key } }) => [key, '']);
-    return this.#endClear({ cause, about: store ?? '', pairs }, begun, cleared.length, cleared);
+    const clear = { cause, about: store ?? '', keys: null, pairs };
+    return this.#endClear(clear, begun, cleared.length, cleared);
   }
 
   /**
@@ -387,13 +400,13 @@ export class CacheManager {
   }
 
   /**
-   * @param {Pick<Clear, 'cause' | 'about' | 'pairs'>} clear
+   * @param {Pick<Clear, 'cause' | 'about' | 'keys' | 'pairs'>} clear
    * @param {number} begun
    * @param {number} lookedAt
    * @param {Slot<E>[]} cleared
    * @returns {number} how many entries it cleared
    */
-  #endClear({ cause, about, pairs }, begun, lookedAt, cleared) {
+  #endClear(clear, begun, lookedAt, cleared) {
     const isIdle = this.#cleared.length === 0;
     // Most popular first.
     const slots = cleared.toSorted((a, b) => b.hits - a.hits);
@@ -402,10 +415,9 @@ export class CacheManager {
     if (cleared.length > SLICE && this.#slots.size < SLICE)
       this.#dependents = new Dependents(this.slots());
     if (isIdle) this.#removeCleared();
-    this.#count(cause, lookedAt, cleared.length);
+    this.#count(clear.cause, lookedAt, cleared.length);
     const [entries, milliseconds] = [cleared.length, this.#now() - begun];
-    for (const listener of this.#clearListeners)
-      listener({ cause, about, entries, milliseconds, pairs });
+    for (const listener of this.#clearListeners) listener({ ...clear, entries, milliseconds });
     return cleared.length;
   }
 

@@ -4,13 +4,14 @@
  * @typedef {object} Clear
  * @property {string} cause
  * @property {string} about  title or name of what has changed, or ''
+ * @property {Iterable<string> | null} keys  that were touched; null: all
  * @property {number} entries  that it cleared
  * @property {number} milliseconds  that it took
  * @property {string[]} pairs  of the first 200 of them: the entry's key, and the touched key that it depends on; ''
  *   when everything was cleared
  *
- * @typedef {Clear & { number: number, at: number, count: number }} Line  `number`: from 1, in order; `at`: milliseconds
- *   since 1970; `count`: clears that it stands for
+ * @typedef {Omit<Clear, 'keys'> & { number: number, at: number, count: number }} Line  `number`: from 1, in order;
+ *   `at`: milliseconds since 1970; `count`: clears that it stands for
  */
 
 const MAX_LINES = 50;

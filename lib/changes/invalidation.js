@@ -126,7 +126,10 @@ export const settingsRules = {
 
   description: ({ before, after }) => descriptionsChanged(before, after).map(keys.description),
 
-  words: ({ before, after }) => (wordsChanged(before, after).length > 0 ? [keys.words] : []),
+  words({ before, after }) {
+    const names = wordsChanged(before, after);
+    return names.length > 0 ? [keys.words, ...names.map(keys.word)] : [];
+  },
 
   front: ({ lengths, before, after }) =>
     lengths

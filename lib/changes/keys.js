@@ -91,6 +91,9 @@ export const themeSwitch = (name) => `themeSwitch:${name}`;
 /** Words of the blog's language. Which of them a page shows, its entry knows. */
 export const words = 'words';
 
+/** One of them, for what knows no entries. @param {string} name */
+export const word = (name) => `word:${name}`;
+
 /** An uploaded file. @param {string} id */
 export const media = (id) => `media:${id}`;
 

@@ -56,6 +56,7 @@ const sentences = {
   themeSwitch: (name, { words }) => words.say('key.themeSwitch', { name: spaced(name) }),
   appearance: (name, { words }) => words.say('key.appearance', { name: spaced(name) }),
   words: (_, { words }) => words.say('key.words'),
+  word: (_, { words }) => words.say('key.words'),
   media: (id, { words }) => words.say('key.media', { id }),
   absent: (id, { words }) => words.say('key.absent', { id }),
   picture: (id, { words }) => words.say('key.picture', { id }),

@@ -78,8 +78,9 @@ const CLIENT_GONE = 499;
  * @param {Clock} deps.clock
  * @param {() => number} deps.now  milliseconds, with fractions
  * @param {Log} deps.log
- * @returns {{ handle: Handler, close: (within?: number) => Promise<void>, listenAsNode: (connection: Duplex) => void }}
- *   `handle` gets the requests that node:http reads; `close` finishes requests in progress, for `within` milliseconds
+ * @returns {{ handle: Handler, close: (within?: number) => Promise<void>, listenAsNode: (connection: Duplex) => void,
+ *   unsent: ReturnType<typeof openFastPath>['unsent'] }} `handle` gets the requests that node:http reads; `close`
+ *   finishes requests in progress, for `within` milliseconds
  */
 export function openDoor({
   server,
@@ -130,6 +131,7 @@ export function openDoor({
     handle,
     close: (within) => stopListening(server, { connections, pending, fastPath, clock, within }),
     listenAsNode: fastPath.listenAsNode,
+    unsent: fastPath.unsent,
   };
 
   /** @type {Handler} */

@@ -93,8 +93,9 @@ const NOTHING = Buffer.alloc(0);
  * @param {WeakMap<object, ServerResponse>} deps.latest  by connection, the response to the last request that node:http
  *   has read
  * @param {Clock} deps.clock
- * @returns {{ release: () => Socket[], listenAsNode: (connection: Duplex) => void }} `release` hands all connections
- *   over, also those to come, and returns the idle ones; `listenAsNode` has node:http read requests
+ * @returns {{ release: () => Socket[], listenAsNode: (connection: Duplex) => void, unsent: () => { socket: Socket,
+ *   client: Client }[] }} `release` hands all connections over, also those to come, and returns the idle ones;
+ *   `listenAsNode` has node:http read requests; `unsent`: whose last answer the system has not taken whole
  */
 export function openFastPath({
   server,
@@ -126,7 +127,7 @@ export function openFastPath({
   const take = (/** @type {Socket} */ socket) => void new Connection(socket, own);
   server.removeListener(event, listener);
   server.on(event, take);
-  return { release, listenAsNode };
+  return { release, listenAsNode, unsent: () => [...open].flatMap((each) => each.unsent()) };
 
   function release() {
     server.removeListener(event, take);
@@ -211,6 +212,13 @@ class Connection {
     for (const [event, listener] of Object.entries(this.#listeners)) socket.on(event, listener);
     socket.setTimeout(own.server.timeout);
     own.open.add(this);
+  }
+
+  /** @returns {{ socket: Socket, client: Client }[]} itself, if the system has not taken all that was answered */
+  unsent() {
+    const isOwn = this.#tunnel === null || this.#tunnel.isIdle;
+    const isUnsent = isOwn && this.#socket.writableLength > 0;
+    return isUnsent ? [{ socket: this.#socket, client: this.#client }] : [];
   }
 
   /** Leaves it to node:http. @returns {Socket[]} its socket, if nothing is under way */

@@ -32,10 +32,21 @@ const ID = 'subscribers:bounces';
  * @param {Subscribers} deps.subscribers
  * @param {Pick<Register, 'report'>} deps.register
  * @param {ReturnType<typeof createLease>} deps.lease  of several processes, one reads
+ * @param {() => Promise<boolean>} deps.leads  whether this process is the one of its server that reads
  * @param {Clock} deps.clock
  * @param {Log} deps.log
  */
-export function createBounces({ url, read, store, subscribers, register, lease, clock, log }) {
+export function createBounces({
+  url,
+  read,
+  store,
+  subscribers,
+  register,
+  lease,
+  leads,
+  clock,
+  log,
+}) {
   let problem = '';
   let failures = 0;
   let isClosed = false;
@@ -65,6 +76,7 @@ export function createBounces({ url, read, store, subscribers, register, lease, 
 
   /** @returns {Promise<number>} milliseconds until the next look */
   async function look() {
+    if (!(await leads())) return EVERY;
     const wait = await lease.take();
     if (wait > 0) return EVERY;
     try {

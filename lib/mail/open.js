@@ -32,12 +32,12 @@ import { createSender } from './sender.js';
  * @param {Pick<Register, 'report'>} [parts.register]  counts what is reported
  * @param {ReadMailbox} [parts.readMailbox]
  * @param {Network} parts.network
- * @param {boolean} parts.mayWork  whether this process may send; others only add
+ * @param {() => Promise<boolean>} parts.leads  whether this process may send now; others only add
  * @param {Clock} parts.clock
  * @param {Log} parts.log
  */
 export function openMail(parts) {
-  const { config, store, index, subscribers, compose, network, mayWork, clock, log } = parts;
+  const { config, store, index, subscribers, compose, network, leads, clock, log } = parts;
   const { smtpUrl, mailFrom: from, mailPerHour: perHour, bounceImapUrl: url } = config;
   const { register, readMailbox: read = readMailbox } = parts;
   const newId = () => randomUUID();
@@ -48,7 +48,7 @@ export function openMail(parts) {
     store,
     from,
     send,
-    onAdded: () => sender?.wake(),
+    onAdded: () => sender.wake(),
     clock,
     log,
     newId,
@@ -72,11 +72,9 @@ export function openMail(parts) {
     log,
   });
   const digests = createDigests({ store, index, lease, clock });
-  const sender = mayWork
-    ? createSender({ queue, delivery, digests, perHour, lease, clock, log })
-    : null;
+  const sender = createSender({ queue, delivery, digests, perHour, lease, leads, clock, log });
   const bounces =
-    mayWork && url && register
+    url && register
       ? createBounces({
           url,
           read,
@@ -84,13 +82,14 @@ export function openMail(parts) {
           subscribers,
           register,
           lease: createLease({ store, clock, newId, id: 'bounces' }),
+          leads,
           clock,
           log,
         })
       : null;
   function wake() {
     delivery.wake();
-    sender?.wake();
+    sender.wake();
   }
   return {
     add: queue.add,
@@ -101,13 +100,13 @@ export function openMail(parts) {
     sample: parts.sample ?? (async () => null),
     /** Sends what an earlier process left, or was ordered. */
     start: wake,
-    problem: () => sender?.problem ?? '',
+    problem: () => sender.problem,
     /** @returns {string} why reports cannot be read, or '' */
     bounceProblem: () => bounces?.problem ?? '',
     /** When what was added is in the store, and the mail at hand is sent. */
     async close() {
       await queue.written();
-      await Promise.all([sender?.close(), bounces?.close()]);
+      await Promise.all([sender.close(), bounces?.close()]);
     },
   };
 }

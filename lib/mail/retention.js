@@ -11,19 +11,20 @@ const FIRST = 60_000;
  * Deletes what is kept of subscribers no longer than it may be.
  * @param {object} deps
  * @param {Pick<Subscribing, 'forget'>} deps.subscribing
+ * @param {() => Promise<boolean>} deps.leads  whether this process is the one that does it
  * @param {Clock} deps.clock
  * @param {Log} deps.log
  * @returns {{ close: () => Promise<void> }}
  */
-export function createRetention({ subscribing, clock, log }) {
+export function createRetention({ subscribing, leads, clock, log }) {
   let isClosed = false;
   let looking = Promise.resolve();
   let cancel = clock.after(FIRST, look);
   return { close };
 
   function look() {
-    looking = subscribing
-      .forget()
+    looking = leads()
+      .then((isLeading) => (isLeading ? subscribing.forget() : undefined))
       .catch((error) => log.warn({ err: error }, 'Old subscribers could not be deleted'))
       .finally(() => {
         if (!isClosed) cancel = clock.after(EVERY, look);

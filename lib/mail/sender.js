@@ -21,10 +21,12 @@ const HOUR = 60 * 60_000;
  * @param {number} deps.perHour  messages of mailings; 0: as many as the server takes
  * @param {ReturnType<typeof createQueue>} deps.queue
  * @param {ReturnType<typeof createLease>} deps.lease
+ * @param {() => Promise<boolean>} deps.leads  whether this process is the one of its server that sends
  * @param {Clock} deps.clock
  * @param {Log} deps.log
  */
-export function createSender({ queue, delivery, digests, perHour, lease, clock, log }) {
+export function createSender(deps) {
+  const { queue, delivery, digests, perHour, lease, leads, clock, log } = deps;
   let problem = '';
   let failures = 0;
   /** The server is left alone until then. */
@@ -73,7 +75,7 @@ export function createSender({ queue, delivery, digests, perHour, lease, clock, 
     await delivery.due();
     const left = awayUntil - clock.now();
     if (left > 0 && left <= pauseOfServer(Infinity)) return Math.min(left, EVERY);
-    return sendAll();
+    return (await leads()) ? sendAll() : EVERY;
   }
 
   /** @returns {Promise<number>} as that of `work` */

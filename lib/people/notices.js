@@ -36,11 +36,12 @@ const TOLD = 'activity:told';
  * @param {ReturnType<typeof createActivity>} deps.activity
  * @param {(user: User, write: (words: Words) => { subject: string, parts: string[] }) => void} deps.mailUser
  * @param {string} deps.baseUrl
+ * @param {() => Promise<boolean>} deps.leads  whether this process is the one that does it
  * @param {Clock} deps.clock
  * @param {Log} deps.log
  * @returns {{ look: () => Promise<void>, close: () => Promise<void> }}
  */
-export function createNotices({ store, index, activity, mailUser, baseUrl, clock, log }) {
+export function createNotices({ store, index, activity, mailUser, baseUrl, leads, clock, log }) {
   let forgottenAt = -Infinity;
   let isClosed = false;
   let looking = Promise.resolve();
@@ -56,6 +57,7 @@ export function createNotices({ store, index, activity, mailUser, baseUrl, clock
   }
 
   async function look() {
+    if (!(await leads())) return;
     await store.adoptActs();
     await tell();
     if (clock.now() - forgottenAt < DAY) return;

@@ -21,6 +21,13 @@ import { chooseEncoding, evaluate, hasBody, rangeOf } from './negotiation.js';
  * @property {boolean | 'mail'} [framed]
  *
  * @typedef {Pick<Request, 'method' | 'headers'>} Asked  what of a request decides its answer
+ *
+ * @typedef {object} ForNetworks  What answers say to the networks in front of the blog (see lib/networks).
+ * @property {string[]} uncached  headers of what they may not keep, as a flat list
+ * @property {(page: Page) => string[]} headersOf  those of a page
+ * @property {(response: Response, entry: Entry) => void} begin  an answer is about to leave
+ * @property {(target: string) => boolean} withholds  whether they may not keep it under this target
+ * @property {(headers: string[]) => string[]} withheld  its headers then
  */
 
 const MISS = 'larder; fwd=miss';
@@ -50,6 +57,7 @@ export class ResponseManager {
   /** @type {(frames: string[]) => string[]} */
   #securityFor;
   #security;
+  #privateSecurity;
   #framedSecurity;
   #mailSecurity;
   #uploadSecurity;
@@ -57,6 +65,8 @@ export class ResponseManager {
   #encode;
   #recompress;
   #clock;
+  /** @type {ForNetworks | undefined} */
+  #networks;
   #lastModifiedNow;
   /** The clock at its last reading: saves reading it again for dates that were past then. */
   #atLeast = -Infinity;
@@ -68,12 +78,16 @@ export class ResponseManager {
    * @param {Clock} deps.clock
    * @param {{ settledAt: number }} deps.changes  when nobody shows what was before the last change any more, in
    *   milliseconds since 1970
+   * @param {ForNetworks} [deps.networks]
    */
-  constructor({ baseUrl, cache, clock, changes }) {
+  constructor({ baseUrl, cache, clock, changes, networks }) {
+    const uncached = networks?.uncached ?? [];
     this.#securityFor = (frames) => securityHeaders(baseUrl, { frames }).flat();
     this.#security = securityHeaders(baseUrl).flat();
-    this.#framedSecurity = securityHeaders(baseUrl, { framed: true }).flat();
-    this.#mailSecurity = securityHeaders(baseUrl, { framed: 'mail' }).flat();
+    this.#privateSecurity = [...this.#security, ...uncached];
+    this.#framedSecurity = [...securityHeaders(baseUrl, { framed: true }).flat(), ...uncached];
+    this.#mailSecurity = [...securityHeaders(baseUrl, { framed: 'mail' }).flat(), ...uncached];
+    this.#networks = networks;
     this.#uploadSecurity = securityHeaders(baseUrl, { sandboxed: true }).flat();
     this.#drawingSecurity = securityHeaders(baseUrl, { sandboxed: true, styled: true }).flat();
     const { encode, recompress } = createCompressor(cache);
@@ -91,7 +105,19 @@ export class ResponseManager {
     const ofUpload = page.upload?.isDrawing ? this.#drawingSecurity : this.#uploadSecurity;
     const ofPage = page.frames?.length ? this.#securityFor(page.frames) : this.#security;
     const security = page.upload ? ofUpload : ofPage;
-    return makeEntry(page, security, this.#lastModifiedNow());
+    const forNetworks = this.#networks?.headersOf(page) ?? [];
+    return makeEntry(page, [...security, ...forNetworks], this.#lastModifiedNow());
+  }
+
+  /** @param {Entry} entry @returns {Entry} the same, which no network may keep */
+  passing(entry) {
+    const withheld = this.#networks?.withheld;
+    if (!withheld) return entry;
+    const encodings = mapValues(
+      entry.encodings,
+      (made) => made && { ...made, headers: withheld(made.headers) },
+    );
+    return { ...entry, headers: withheld(entry.headers), encodings };
   }
 
   /**
@@ -128,6 +154,7 @@ export class ResponseManager {
    * sent, or the connection closed if there is none
    */
   send(request, response, entry, cacheStatus) {
+    this.#networks?.begin(response, entry);
     const answer = this.answer(request, entry, cacheStatus);
     if (answer) return this.#write(request, response, entry, answer);
     return this.#encode(entry, encodingFor(request, entry))
@@ -145,7 +172,7 @@ export class ResponseManager {
    */
   redirect(response, status, location) {
     const caching = ['Cache-Control', 'max-age=0', 'Cache-Status', MISS, 'Content-Length', '0'];
-    response.writeHead(status, ['Location', location, ...caching, ...this.#security]);
+    response.writeHead(status, ['Location', location, ...caching, ...this.#privateSecurity]);
     response.end();
   }
 
@@ -165,7 +192,7 @@ export class ResponseManager {
   jsonHeaders(body, headers) {
     const type = ['Content-Type', 'application/json', 'Content-Length', String(body.length)];
     const caching = ['Cache-Control', cacheControl.never, 'Cache-Status', BYPASS];
-    return [...type, ...caching, ...headers, ...this.#security];
+    return [...type, ...caching, ...headers, ...this.#privateSecurity];
   }
 
   /**
@@ -180,7 +207,7 @@ export class ResponseManager {
     const length = status === 204 || status === 304 ? [] : ['Content-Length', String(bytes.length)];
     const caching = ['Cache-Control', cacheControl.never, 'Cache-Status', BYPASS];
     const ofFramed = framed === 'mail' ? this.#mailSecurity : this.#framedSecurity;
-    const usual = framed ? ofFramed : this.#security;
+    const usual = framed ? ofFramed : this.#privateSecurity;
     const security = headers.includes(REFERRER) ? without(REFERRER, usual) : usual;
     const isUnread = hasUnreadBody(request);
     const closing = isUnread && !saysClose(headers) ? CLOSE : [];
@@ -214,7 +241,7 @@ export class ResponseManager {
       contentType,
       ...caching,
       ...headers,
-      ...this.#security,
+      ...this.#privateSecurity,
     ]);
     try {
       await pipeline(chunks, response);
@@ -235,13 +262,13 @@ export class ResponseManager {
    * @param {string} methods
    */
   allow(response, methods) {
-    response.writeHead(204, ['Allow', methods, ...this.#security]);
+    response.writeHead(204, ['Allow', methods, ...this.#privateSecurity]);
     response.end();
   }
 
   /** Of answers to what cannot be parsed as HTTP. */
   get refusalHeaders() {
-    return this.#security;
+    return this.#privateSecurity;
   }
 
   /** Makes an encoding in advance. @param {Entry} entry @param {Encoding} encoding */
@@ -260,7 +287,9 @@ export class ResponseManager {
    * @param {Entry} entry
    * @param {RawResponse} answer
    */
-  #write(request, response, entry, { status, headers, body }) {
+  #write(request, response, entry, { status, headers: own, body }) {
+    const { originalUrl = request.url ?? '' } = /** @type {{ originalUrl?: string }} */ (request);
+    const headers = this.#networks?.withholds(originalUrl) ? this.#networks.withheld(own) : own;
     if (status === entry.status && hasUnreadBody(request)) {
       response.writeHead(status, saysClose(headers) ? headers : [...headers, ...CLOSE]);
       return closeLingering(request, response, body, this.#clock);
@@ -327,6 +356,17 @@ export class ResponseManager {
     return time <= this.#atLeast;
   }
 }
+
+/**
+ * @param {Entry['encodings']} encodings
+ * @param {(made: Representation | undefined) => Representation | undefined} change
+ * @returns {Entry['encodings']}
+ */
+const mapValues = ({ identity, gzip, br }, change) => ({
+  identity: change(identity),
+  gzip: change(gzip),
+  br: change(br),
+});
 
 /** @param {string} name */
 function placeFromEnd(name) {

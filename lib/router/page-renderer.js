@@ -81,8 +81,8 @@ export function createPageRenderer({
    * @param {boolean} [options.bypassesCache]  rendered for this request only, and not stored
    * @param {boolean} [options.isPrerendered]  rendered in the background, before anyone asked
    * @param {(entry: Entry, cacheStatus?: string) => void | Promise<void>} [options.send]
-   * @returns {Promise<{ entry?: Entry, isStored?: boolean, result?: Redirect | null }>} `result`: the action's, if it
-   *   is not a page
+   * @returns {Promise<{ entry?: Entry, isStored?: boolean, isCurrent?: boolean, result?: Redirect | null }>} `result`:
+   *   the action's, if it is not a page
    */
   async function make({ route, params }, path, { bypassesCache, isPrerendered, send } = {}) {
     const known = bypassesCache ? undefined : cached(path, isPrerendered);
@@ -97,7 +97,7 @@ export function createPageRenderer({
       const result = await action({ path, params, ...input }, services);
       const page = result && origin.show(result, path, services);
       // What is not shown is no page.
-      if (!page) return { result: /** @type {Redirect | null} */ (result) };
+      if (!page) return { result: /** @type {Redirect | null} */ (result), isCurrent: false };
       // Only after the view, which reads from the scope too.
       const entry = responses.entry({
         key: path,
@@ -106,12 +106,20 @@ export function createPageRenderer({
         ...page,
         ...recorded(),
       });
-      const isStored = lease !== null && !isOutdated() && cache.store(entry, lease);
+      const isFresh = lease !== null && !isOutdated();
+      const isStored = isFresh && cache.store(entry, lease);
+      // It may be too large to be stored.
+      const isCurrent = isStored || (isFresh && cache.isCurrent(entry, lease));
       // It may lack the newest change but would carry its date, so that later 304s would keep it in browsers for ever.
       const isDated = isStored || page.upload?.original !== undefined;
-      return { entry: isDated ? entry : { ...entry, lastModified: Infinity }, isStored };
+      return {
+        entry: isDated ? entry : { ...entry, lastModified: Infinity },
+        isStored,
+        isCurrent,
+      };
     });
-    if (made.entry) await send?.(made.entry, cacheStatuses[outcome]);
+    const { entry, isCurrent } = made;
+    if (entry) await send?.(isCurrent ? entry : responses.passing(entry), cacheStatuses[outcome]);
     return made;
   }
 

@@ -6,7 +6,13 @@ import { pathOfTarget } from '../base/paths.js';
 /** @import { Entry } from '../responses/entry.js' */
 /** @import { ResponseManager } from '../responses/response-manager.js' */
 
-/** @typedef {Pick<Request, 'method' | 'url' | 'headers'>} Head  what of a request decides whether it is a hit */
+/**
+ * @typedef {Pick<Request, 'method' | 'url' | 'headers'>} Head  what of a request decides whether it is a hit
+ *
+ * @typedef {object} Fronting
+ * @property {{ withholds: (target: string) => boolean }} answers  `withholds`: whether it needs headers of its own
+ * @property {{ beginFast: (client: object, entry: Entry) => void }} underWay  is told of each answer of the fast path
+ */
 
 /**
  * The hits: they touch neither Express nor a controller nor the store.
@@ -14,9 +20,10 @@ import { pathOfTarget } from '../base/paths.js';
  * @param {CacheManager<Entry>} deps.cache
  * @param {ResponseManager} deps.responses
  * @param {{ advance: () => void }} deps.changes  `advance` publishes scheduled posts that are due
+ * @param {Fronting | null} [deps.networks]  in front of the blog
  * @returns {Hits<Entry> & { read: (entry: Entry) => Read }}
  */
-export function createHits({ cache, responses, changes }) {
+export function createHits({ cache, responses, changes, networks = null }) {
   return { find, send, read: (entry) => entry, answer, has };
 
   /** @param {Head} request */
@@ -46,12 +53,14 @@ export function createHits({ cache, responses, changes }) {
   }
 
   /** @type {Hits<Entry>['answer']} */
-  function answer(request) {
+  function answer(request, client) {
+    if (networks?.answers.withholds(request.url)) return null;
     const entry = find(request);
     // null: it is not in the encoding that is wanted.
     const found = entry ? responses.answer(request, entry) : null;
     if (entry === undefined || found === null) return null;
     cache.hit(entry.key);
+    networks?.underWay.beginFast(client, entry);
     return { answer: found, read: entry };
   }
 }

@@ -1,6 +1,7 @@
 import { LarderError } from '../base/errors.js';
 import { common, readSettings, withBaseUrl } from '../base/read-settings.js';
 import * as values from '../base/setting-values.js';
+import { networkAge, networks, networkTokens } from '../networks/settings.js';
 import { parseCount, parseMonths, parseSize } from '../base/sizes.js';
 import { readDkimKey } from '../people/notifications/dkim.js';
 /** @import { Values } from '../base/read-settings.js' */
@@ -188,6 +189,25 @@ export const settings = {
     read: String,
     help: 'command to run after each backup with its file, to copy it elsewhere',
   },
+  cdn: {
+    name: 'CDN',
+    fallback: '',
+    read: networks,
+    help: 'networks in front, told of each change: varnish:URL, larder:URL, urls:URL, cloudflare:ZONE, fastly:SERVICE',
+  },
+  cdnToken: {
+    name: 'CDN_TOKEN',
+    isSecret: true,
+    fallback: '',
+    read: networkTokens,
+    help: 'token for them; or one for each in their order, separated by commas',
+  },
+  cdnMaxAge: {
+    name: 'CDN_MAX_AGE',
+    fallback: '1d',
+    read: networkAge,
+    help: 'how long they may keep a page without asking, e.g. 30m, 12h or 1d',
+  },
   themeDir: {
     name: 'THEME_DIR',
     fallback: '',
@@ -210,5 +230,19 @@ export function readConfig(env) {
   );
   if (config.smtpUrl && !config.mailFrom)
     throw new LarderError('invalid', 'MAIL_FROM must be set when SMTP_URL is set.');
+  if (config.cdn.length > 0) checkNetworks(config);
   return config;
+}
+
+/** @param {Readonly<Config>} config */
+function checkNetworks({ cdn, cdnToken, baseUrl }) {
+  const invalid = (/** @type {string} */ sentence) => new LarderError('invalid', sentence);
+  if (!baseUrl) throw invalid('BASE_URL must be set when CDN is set.');
+  if (cdnToken.length > 1 && cdnToken.length !== cdn.length)
+    throw invalid('CDN_TOKEN must have one token, or as many as CDN has networks.');
+  const lacks = cdn.find(
+    ({ kind }, place) =>
+      (kind === 'cloudflare' || kind === 'fastly') && !cdnToken[cdnToken.length === 1 ? 0 : place],
+  );
+  if (lacks) throw invalid(`CDN_TOKEN must have a token for ${lacks.name}.`);
 }

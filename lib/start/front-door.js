@@ -17,7 +17,7 @@ import { jobFolderOf } from './warm-start.js';
  *   }} parts
  */
 export function openFrontDoor({ app, listening, pages, services, ...parts }) {
-  const { config, open, baseUrl, workers, clock, now, log } = parts;
+  const { config, open, baseUrl, workers, networks, clock, now, log } = parts;
   const { server, connections, address } = listening;
   const { monitoring, statistics, accessLog, geo } = services;
   const { responses, renderer, views, showError } = pages;
@@ -65,7 +65,7 @@ export function openFrontDoor({ app, listening, pages, services, ...parts }) {
     ownHosts: [new URL(baseUrl).host, new URL(address).host],
   });
   const miss = redirectOthers(otherNames, baseUrl, application);
-  const blogHits = createHits({ cache, responses, changes });
+  const blogHits = createHits({ cache, responses, changes, networks });
   /** @type {Hits<any>} */
   const hits = geo?.inFrontOf(blogHits) ?? blogHits;
   const door = openDoor({
@@ -82,6 +82,7 @@ export function openFrontDoor({ app, listening, pages, services, ...parts }) {
     refusalHeaders: responses.refusalHeaders,
     isFast: config.fastPath === 'on',
   });
+  networks?.underWay.watch(door.unsent);
   return {
     handle: door.handle,
     /** Finishes requests in progress. @param {number} within milliseconds */

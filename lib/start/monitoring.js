@@ -7,6 +7,8 @@ import { createMetrics, createStatus } from '../statistics/metrics/status.js';
 import { stateOfMachine } from './machine.js';
 /** @import { OpenMail } from '../mail/open.js' */
 /** @import { BackupState } from './backups/backups.js' */
+/** @import { Networks } from '../networks/networks.js' */
+/** @import { SharedMetrics } from './workers/metrics.js' */
 /** @import { Pages } from './pages.js' */
 /** @import { Parts } from './serve.js' */
 
@@ -28,7 +30,7 @@ const sayBounceProblem = (problem) =>
  */
 export function openMonitoring(parts) {
   const { config, open, background, check, backups, notifications, queue } = parts;
-  const { responses, workers, derived, mail } = parts;
+  const { responses, workers, networks, derived, mail } = parts;
   const { clock, now, log } = parts;
   const { store, cache, lastClears, changes } = open;
   const counters = new RequestCounters();
@@ -68,8 +70,7 @@ export function openMonitoring(parts) {
   const shared = workers.shareMetrics({ status, metrics, takeSample: samples.take });
   return {
     forAuthors: {
-      status: shared.status,
-      metrics: shared.metrics,
+      ...(networks ? withNetworks(shared, networks) : shared),
       machine: () => stateOfMachine(config, clock),
     },
     access: { mayRead: createMetricsAccess(config), takeSamples: shared.takeSamples },
@@ -81,3 +82,21 @@ export function openMonitoring(parts) {
     },
   };
 }
+
+/**
+ * @param {Pick<SharedMetrics, 'status' | 'metrics'>} shared
+ * @param {Networks} networks
+ */
+const withNetworks = ({ status, metrics }, networks) => ({
+  status: async () => ({ ...(await status()), cdn: await networks.states() }),
+  metrics: {
+    ...metrics,
+    async figures() {
+      const [states, problems] = await Promise.all([networks.states(), networks.problems()]);
+      const problemOf = (/** @type {string} */ name) =>
+        problems.find(({ network }) => network === name)?.problem ?? '';
+      const told = states.map((state) => ({ ...state, problem: problemOf(state.network) }));
+      return { ...(await metrics.figures()), networks: told };
+    },
+  },
+});

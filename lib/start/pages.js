@@ -23,7 +23,7 @@ import { siteRoutes } from '../router/routes/site.js';
  * What makes the public pages: for readers, in advance, and to compare them with what is cached.
  * @param {Parts & { theme: ReturnType<typeof openTheme>, onBusy?: (isBusy: boolean) => void }} parts
  */
-export function openPages({ config, open, theme, baseUrl, onBusy, clock, now, log }) {
+export function openPages({ config, open, theme, networks, baseUrl, onBusy, clock, now, log }) {
   const { store, index, cache, changes, texts, accounts } = open;
   const { workers, websubHub: hub } = config;
   const { themes, views, assets, source, drawShareCard } = theme;
@@ -32,7 +32,13 @@ export function openPages({ config, open, theme, baseUrl, onBusy, clock, now, lo
   const resize = createResizer();
   const shown = { themes, assets, source, drawShareCard, hub, hasSearch, sendsMail, resize };
   const blog = { index, store, texts, baseUrl, ...shown };
-  const responses = new ResponseManager({ baseUrl, cache, clock, changes });
+  const responses = new ResponseManager({
+    baseUrl,
+    cache,
+    clock,
+    changes,
+    networks: networks?.answers,
+  });
   const { showError, showAs, ...origin } = createSitePages({ blog, views, responses, cache });
   const queue = createRenderQueue({ cache, clock, now });
   const renderer = createPageRenderer({ cache, queue, responses, origin, mayBypassCache });

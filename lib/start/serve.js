@@ -6,6 +6,7 @@ import { Lifetime } from '../base/lifetime.js';
 import { closeAtOnce, holdRequests, STOP_WITHIN } from '../http/listening.js';
 import { createMessageClasses } from '../router/message-classes.js';
 import { openFrontDoor } from './front-door.js';
+import { openNetworks } from './networks.js';
 import { openPages } from './pages.js';
 import { openServices } from './services.js';
 import { watchOpenFiles } from './open-files.js';
@@ -16,6 +17,7 @@ import { workAlone } from './workers/alone.js';
 /** @import { Clock } from '../base/clock.js' */
 /** @import { DerivedParts } from '../base/derived.js' */
 /** @import { Log } from '../base/log.js' */
+/** @import { Networks } from '../networks/networks.js' */
 /** @import { Network } from '../people/notifications/network.js' */
 /** @import { Statistics } from '../statistics/open.js' */
 /** @import { DrawCard } from '../views/share-cards.js' */
@@ -41,6 +43,7 @@ import { workAlone } from './workers/alone.js';
  * @property {OpenBlog} open
  * @property {string} baseUrl  without a slash at the end
  * @property {Workers} workers
+ * @property {Networks | null} networks  in front of the blog
  * @property {DerivedParts} derived
  * @property {Clock} clock
  * @property {() => number} now  milliseconds, with fractions
@@ -89,7 +92,11 @@ async function serve(config, open, deps, lifetime) {
   const engine = { root, versions: { ...versions, sharp: theme.drawShareCard !== null } };
   const { isShared } = workers;
   const warmStart = createWarmStart({ config, open, isShared, derived, log, ...engine });
+  const networks = openNetworks({ config, open, purgers: workers.purgers, clock, log });
   const foreign = await warmStart.restore();
+  const { identity, isRestored } = warmStart;
+  await networks?.begin({ identity, isFirst: workers.isFirst, isRestored: isRestored() });
+  lifetime.add(networks, (each, { save }) => each?.close(save !== undefined));
   await workers.enter(changes);
 
   // Listen. Who comes before the parts behind the door are there has to wait.
@@ -101,7 +108,7 @@ async function serve(config, open, deps, lifetime) {
   const answerWith = holdRequests(server);
   const baseUrl = config.baseUrl || address;
   lifetime.add(watchOpenFiles({ clock, log, saysLimit: workers.isFirst }), (each) => each.close());
-  const parts = { config, open, baseUrl, workers, derived, clock, now: stopwatch, log };
+  const parts = { config, open, baseUrl, workers, networks, derived, clock, now: stopwatch, log };
 
   // What makes pages; what stands beside them; what answers hits and misses.
   const pages = openPages({ ...parts, theme, onBusy });
@@ -123,6 +130,7 @@ async function serve(config, open, deps, lifetime) {
   workers.offer({ save });
   const addresses = workers.serve(server);
   listening.opened?.();
-  const close = (stop = { save: true, within: STOP_WITHIN }) => lifetime.close(stop);
+  const close = (/** @type {Stop} */ stop = { save: true, within: STOP_WITHIN }) =>
+    lifetime.close(stop);
   return { url: `${baseUrl}/`, addresses, server, isWarm: () => pages.background.isIdle, close };
 }

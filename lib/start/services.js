@@ -211,7 +211,7 @@ function openMailing({
     register: createRegister({ subscribers, subscribing, clock }),
     ...composing,
     network,
-    mayWork: workers.isFirst,
+    leads: workers.leads,
     clock,
     log,
   });
@@ -277,12 +277,12 @@ function openSubscribing({ open, workers, baseUrl, clock, log }) {
   const onLeft = (/** @type {number} */ at) => noteLeft(store, at);
   const deps = { subscribers, index, newId: randomUUID, onLeft, clock, log };
   const subscribing = createSubscribing(deps);
-  const retention = workers.isFirst ? createRetention({ subscribing, clock, log }) : null;
+  const retention = createRetention({ subscribing, leads: workers.leads, clock, log });
   return {
     subscribers,
     subscribing,
     async close() {
-      await retention?.close();
+      await retention.close();
       await subscribing.close();
     },
   };
@@ -293,12 +293,12 @@ function openSubscribing({ open, workers, baseUrl, clock, log }) {
  * @param {Parts & { notifications: ReturnType<typeof openNotifications> }} parts
  */
 function openNotices({ open, workers, notifications: { mailUser }, baseUrl, clock, log }) {
-  if (!workers.isFirst) return null;
   const { store, index, accounts } = open;
   return createNotices({
     store,
     index,
     activity: accounts.activity,
+    leads: workers.leads,
     mailUser,
     baseUrl,
     clock,

@@ -48,7 +48,8 @@ export function createWarmStart({ config, root, versions, open, isShared, derive
   // Computed at the start, since an update may replace the files before the stop.
   const identity = isOff ? '' : identityOf(config, { root, versions });
 
-  return { restore, save };
+  let isRestored = false;
+  return { identity, isRestored: () => isRestored, restore, save };
 
   /** @returns {Promise<Slot<Entry>[]>} pages of another engine or theme, which can only be rendered again */
   async function restore() {
@@ -76,6 +77,7 @@ export function createWarmStart({ config, root, versions, open, isShared, derive
     if (!(await store.knows(index.place)) || isRolledBack(index, summaries)) return [];
     for (const slot of await withTheirThemes(slots)) cache.restore(slot);
     await changes.replay(index, summaries);
+    isRestored = true;
     const { entries } = cache.count();
     log.info(
       { entries, dropped: slots.length - entries },

@@ -119,7 +119,7 @@ describe('Mail that waits', () => {
 
   it('is at most a thousand mails', async () => {
     await start((step) => (step === 'connect' ? '421 busy' : ''));
-    const mail = world.open({ mayWork: false });
+    const mail = world.open({ leads: async () => false });
     for (let each = 0; each < 1010; each++) add(mail);
     await mail.close();
     const kept = (await world.records('mail')).length;

@@ -61,7 +61,7 @@ export async function makeMailWorld(folder, script) {
       subscribers,
       compose,
       network,
-      mayWork: true,
+      leads: async () => true,
       clock,
       log,
       ...more,

@@ -8,10 +8,13 @@ export function bodyOf(entry) {
   return '';
 }
 
-/** @param {Entry} entry @returns {string} without what says when it was rendered */
+/** What says when it was rendered, and what is for networks. */
+const left = ['Last-Modified', 'CDN-Cache-Control', 'xkey'];
+
+/** @param {Entry} entry @returns {string} without those */
 export function headersOf({ contentType, headers }) {
-  const isDate = (/** @type {number} */ place) => headers[place - (place % 2)] === 'Last-Modified';
-  return [contentType, ...headers.filter((_, place) => !isDate(place))].join('\n');
+  const own = headers.filter((_, place) => !left.includes(headers[place - (place % 2)]));
+  return [contentType, ...own].join('\n');
 }
 
 /** @param {string | undefined} encoding @param {Buffer} body */

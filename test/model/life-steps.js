@@ -5,7 +5,7 @@ import { run as copy } from '../../lib/start/commands/copy.js';
 import { run as importBlog } from '../../lib/start/commands/import.js';
 import { openBlog } from '../../lib/start/open-blog.js';
 import { slugs, tags } from './addresses.js';
-import { silentLog } from './life.js';
+import { silentLog } from './silent-log.js';
 /** @import { Step } from './steps.js' */
 /** @import { World as WorldWorld } from './world.js' */
 

@@ -18,10 +18,13 @@ import nano from 'nano';
 import { readConfig } from '../../lib/start/config.js';
 import { openBlog } from '../../lib/start/open-blog.js';
 import { startServer } from '../../lib/start/serve.js';
+import { workAlone } from '../../lib/start/workers/alone.js';
 import { visibleKinds } from '../../lib/store/record.js';
 import { drawWith } from '../support/sharp.js';
 import { BadFeed } from './bad-feed.js';
 import { createFresh } from './fresh.js';
+import { CDN, ModelNetwork } from './network.js';
+import { silentLog } from './silent-log.js';
 /** @import { DocumentScope } from 'nano' */
 /** @import { Clock } from '../../lib/base/clock.js' */
 /** @import { OpenBlog } from '../../lib/start/open-blog.js' */
@@ -37,16 +40,6 @@ const network = {
   post: async () => {},
   get: () => Promise.reject(new Error('There is no network')),
 };
-const silent = () => {};
-export const silentLog = {
-  trace: silent,
-  debug: silent,
-  info: silent,
-  warn: silent,
-  error: silent,
-  fatal: silent,
-};
-
 /**
  * Milliseconds of a real clock within which a feed has told what it had to: more than the thread for long texts may take to
  * start and to render what was typed in the console.
@@ -73,6 +66,7 @@ export class Life {
    */
   setup = { hasSharp: true, search: 'on', websubHub: '', smtpUrl: 'smtp://mail.example:25' };
   #lastSetup = this.setup;
+  network = new ModelNetwork();
   /** Changed by an update of Node.js. */
   versions = { node: 1 };
   /** Whether the next start must find no page that was kept: the engine, the theme or the database is another. */
@@ -127,6 +121,7 @@ export class Life {
       MAIL_FROM: 'blog@example.org',
       // Each reader who sends something comes from elsewhere.
       TRUST_PROXY: 'loopback',
+      CDN,
     });
   }
 
@@ -153,7 +148,10 @@ export class Life {
     const isAsBefore = isDeepStrictEqual(this.setup, this.#lastSetup);
     this.#lastSetup = this.setup;
     this.blog = await openBlog(config, { ...means, wrapStore: (store) => this.#listen(store) });
-    const given = { ...means, root, versions, drawCard, network };
+    const { clock, log } = means;
+    const { purgers } = this.network;
+    const workers = { ...workAlone({ config, clock, log }), purgers };
+    const given = { ...means, root, versions, drawCard, network, workers };
     this.server = await startServer(config, this.blog, given);
     const folders = [root, this.theme];
     this.fresh = createFresh({ ...means, ...settings, folders, drawCard, baseUrl: BASE_URL });

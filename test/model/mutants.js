@@ -1,6 +1,7 @@
 import { ofTheCache } from './mutants/cache.js';
 import { ofChanges } from './mutants/changes.js';
 import { ofTheIndex } from './mutants/index.js';
+import { ofNetworks } from './mutants/networks.js';
 import { ofReading } from './mutants/reading.js';
 
 /**
@@ -16,4 +17,10 @@ export const listMutants = (breaks) =>
     all.map(([name, from, to, survives]) => ({ file, name, from, to, survives })),
   );
 
-export const mutants = listMutants({ ...ofTheIndex, ...ofChanges, ...ofReading, ...ofTheCache });
+export const mutants = listMutants({
+  ...ofTheIndex,
+  ...ofChanges,
+  ...ofReading,
+  ...ofTheCache,
+  ...ofNetworks,
+});

@@ -69,6 +69,7 @@ const judges = [
       'test/base/*.test.js',
       'test/http/conditional.test.js',
       'test/http/source.test.js',
+      'test/networks/*.test.js',
       'test/store/sqlite-changes.test.js',
     ],
   ],

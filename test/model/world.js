@@ -9,6 +9,7 @@ import { onPurpose } from './expected.js';
 import { compareIndexes } from './fresh.js';
 import { Life } from './life.js';
 import { Needs } from './needs.js';
+import { after } from './still-clock.js';
 /** @import { Clock } from '../../lib/base/clock.js' */
 /** @import { Slot } from '../../lib/cache/cache-manager.js' */
 /** @import { Entry } from '../../lib/responses/entry.js' */
@@ -178,7 +179,9 @@ export class World {
       if (kept && kept === slot && address.costly && this.steps % 10 > 0) continue;
       const fresh = kept || slot ? await this.#fresh.render(address) : null;
       this.#judge(kind, address, slot, kept, fresh);
+      if (kept || slot || !address.costly) await this.#judgeInNetwork(address, fresh);
     }
+    this.life.network.endStep();
     await this.#fill();
     if (this.steps % 50 === 0) await this.#checkEveryEncoding();
     this.#checkNothingEvicted();
@@ -258,6 +261,13 @@ export class World {
     else this.needs.record(address.route.path, before.entry, this.steps);
   }
 
+  /** @param {Address} address @param {Entry | null} known  a fresh render, if there is one */
+  async #judgeInNetwork(address, known) {
+    const { network } = this.life;
+    const fresh = known ?? (network.has(address.path) ? await this.#fresh.render(address) : null);
+    network.judge(address.path, fresh && bodyOf(fresh));
+  }
+
   /** Readers come by, whatever the feed has told. */
   async read() {
     for (const { path } of addresses) await this.get(path);
@@ -281,6 +291,9 @@ export class World {
       await this.#askWithOldTags(address.path, bodyOf(fresh));
       await this.#askWithOldDate(address.path, digest(bodyOf(fresh)));
     }
+    for (const { path } of this.#kept().size > 0 ? addresses : [])
+      if (this.#kept().has(path) && !this.life.network.has(path))
+        this.life.network.keep(path, await this.get(path));
   }
 
   /** @param {string} path @param {string} fresh */
@@ -378,12 +391,6 @@ export class World {
     map.set(path, known);
     return known;
   }
-}
-
-/** Time stands still: only the short pauses before a record is read again come to an end. @type {Clock['after']} */
-function after(milliseconds, callback) {
-  if ([0, 20, 50].includes(milliseconds)) setImmediate(callback);
-  return silent;
 }
 
 /** @param {any} error @returns {boolean} whether an author, or the console, was told that this does not fit */

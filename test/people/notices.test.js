@@ -18,6 +18,7 @@ describe('What concerns an account', () => {
   function start() {
     const { store, index, accounts } = blog.open;
     return createNotices({
+      leads: async () => true,
       store,
       index,
       activity: accounts.activity,

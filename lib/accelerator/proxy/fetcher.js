@@ -1,3 +1,4 @@
+import { stateOf } from '../etags/state-of.js';
 import { LarderError } from '../../base/errors.js';
 import { pathOfTarget } from '../../base/paths.js';
 import { TOO_LARGE } from '../rules/cache-status.js';
@@ -258,9 +259,9 @@ export class Fetcher {
    * @returns {StoredResponse | undefined} what may be used instead, if it is an error
    */
   #insteadOf({ key, stored, known, directives }, status) {
-    const { clock } = this.#deps;
+    const { clock, writes } = this.#deps;
     if (!stored || directives?.has('no-cache')) return undefined;
-    const state = known.stateOf(key, policyOf(stored).etag, stored.requestedAt);
+    const state = stateOf(known, key, stored, writes);
     const mayUse = state !== 'outdated' && mayReplaceError(stored, status, clock.now());
     return mayUse ? stored : undefined;
   }

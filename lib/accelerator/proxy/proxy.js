@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { LarderError, describe, messageOf } from '../../base/errors.js';
 import { asksWhetherModified, hasBody, isNotModified } from '../../responses/negotiation.js';
 import { pathOfTarget } from '../../base/paths.js';
+import { stateOf } from '../etags/state-of.js';
 import { forwardStatus, REPORTED_HIT, TOO_LARGE } from '../rules/cache-status.js';
 import { Flights, flightName } from './collapse.js';
 import { interimTo } from './early-hints.js';
@@ -9,7 +10,6 @@ import { Fetcher } from './fetcher.js';
 import { without } from '../rules/fields.js';
 import { groupsOf } from '../rules/groups.js';
 import { concernedBy } from '../rules/invalidation.js';
-import { policyOf } from '../rules/policy.js';
 import {
   hitAnswer,
   passOn,
@@ -258,7 +258,8 @@ export class Proxy {
    * @param {KnownEtag} known
    */
   #reuseOf(key, stored, directives, known) {
-    return reuseOf(stored, directives, this.#deps.clock.now(), stateOf(known, key, stored));
+    const { clock, writes } = this.#deps;
+    return reuseOf(stored, directives, clock.now(), stateOf(known, key, stored, writes));
   }
 
   /** RFC 5861 section 3. @param {Wanted} wanted @param {string} name */
@@ -281,13 +282,13 @@ export class Proxy {
    * @returns {Promise<void>}
    */
   async #follow(request, response, outcome, { directives, forwarding, waits }) {
-    const { clock } = this.#deps;
+    const { clock, writes } = this.#deps;
     const { url: key = '', headers } = request;
     // The origin may have set it as it answered.
     const known = await this.#deps.etags.read(key);
     const isRefused =
       outcome.kind === 'stale' &&
-      (directives?.has('no-cache') || stateOf(known, key, outcome.stale) === 'outdated');
+      (directives?.has('no-cache') || stateOf(known, key, outcome.stale, writes) === 'outdated');
     if (outcome.kind === 'stale' && !isRefused && matchesRequest(outcome.stale, headers))
       return this.#deliver(request, response, outcome, forwarding);
     // One of those who waited asks again.
@@ -422,10 +423,6 @@ function refuse(request, isLoop) {
 
 /** @param {Request} request */
 const isRead = ({ method }) => method === 'GET' || method === 'HEAD';
-
-/** @param {KnownEtag} known @param {string} key @param {Head} stored */
-const stateOf = (known, key, stored) =>
-  known.stateOf(key, policyOf(stored).etag, stored.requestedAt);
 
 /**
  * @param {StoredResponse} stored

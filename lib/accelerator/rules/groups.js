@@ -6,8 +6,8 @@ import { valueOf } from './fields.js';
  */
 const STRING = /"((?:[^"\\]|\\["\\])*)("?)/g;
 
-/** Groups of one response, and their length: at least so many are to be supported (RFC 9875 section 2). */
-const MOST = 32;
+/** Groups of one response, and their length: at least 32 of each are to be supported (RFC 9875 section 2). */
+const MOST = 256;
 const LONGEST = 32;
 
 /**

@@ -14,6 +14,8 @@ import { freshnessLifetime, initialAge, statedLifetime } from './freshness.js';
  * @property {boolean} mustRevalidate  it must not be used stale (sections 5.2.2.2, 5.2.2.8 and 5.2.2.10)
  * @property {number} staleWhileRevalidate  after the lifetime (RFC 5861 section 3)
  * @property {number} staleIfError  after the lifetime (RFC 5861 section 4)
+ * @property {number | undefined} sign  for so long it may be used after the last invalidation by its origin; none: it
+ *   need not hear of any
  * @property {string} etag  '' where there is none
  * @property {number} lastModified  milliseconds since 1970; NaN where there is none
  * @property {readonly string[]} strong  what If-Range may name (RFC 9110 section 13.1.5)
@@ -66,6 +68,7 @@ function readPolicy(response) {
     ),
     staleWhileRevalidate: directives.seconds('stale-while-revalidate') ?? 0,
     staleIfError: directives.seconds('stale-if-error') ?? 0,
+    sign: directives.seconds('larder-sign'),
     etag,
     lastModified,
     strong: [

@@ -1,3 +1,4 @@
+import { stopwatch } from '../../base/clock.js';
 import { opaqueTag } from '../../responses/negotiation.js';
 import { valueOf } from '../rules/fields.js';
 import { etagsOf } from '../store/selector.js';
@@ -46,16 +47,28 @@ export class Writes {
   #versions;
   #store;
   #reported;
+  #now;
+  /** When an invalidation was last heard of, even one of nothing: so long nothing was missed. */
+  #heardAt = -Infinity;
 
   /**
-   * @param {{ versions: Versions, store: Store, reported: Reported, maxMarks?: number }} deps  `maxMarks`: writes
-   *   that are remembered
+   * @param {{ versions: Versions, store: Store, reported: Reported, maxMarks?: number, now?: () => number }} deps
+   *   `maxMarks`: writes that are remembered; `now`: milliseconds, never set back
    */
-  constructor({ versions, store, reported, maxMarks }) {
+  constructor({ versions, store, reported, maxMarks, now = stopwatch }) {
     this.#latest = new LatestVersions({ maxMarks });
     this.#versions = versions;
     this.#store = store;
     this.#reported = reported;
+    this.#now = now;
+  }
+
+  /**
+   * @param {number | undefined} seconds  undefined: for ever
+   * @returns {boolean} whether no invalidation was heard of for so long
+   */
+  isSilent(seconds) {
+    return seconds !== undefined && this.#now() - this.#heardAt > seconds * 1000;
   }
 
   /** @param {PassOn} listener  called with each write that this node took; what performed it waits for its promise */
@@ -197,6 +210,7 @@ export class Writes {
    * @param {boolean} isForeign  nobody asks how many there are
    */
   #invalidate(selector, version, isForeign) {
+    this.#heardAt = this.#now();
     this.#record(selector, version);
     const { groups = [] } = selector;
     const stored = [...this.#store.find(isForeign ? { groups } : selector)];

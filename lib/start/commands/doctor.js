@@ -12,6 +12,7 @@ import { checkCacheFolder } from './doctor/check-cache-folder.js';
 import { checkCertificate } from './doctor/check-certificate.js';
 import { adviceOnWorkers, checkConfig } from './doctor/check-config.js';
 import { checkDerived } from './doctor/check-derived.js';
+import { checkNetworks } from './doctor/check-networks.js';
 import { checkSender } from './doctor/check-sender.js';
 import { checkSystem } from './doctor/check-system.js';
 import { checkPasskeys } from './doctor/check-passkeys.js';
@@ -160,7 +161,7 @@ async function examineStore(context, settle) {
     config,
     context.dns ?? new Resolver({ timeout: 3000, tries: 2 }),
   );
-  problems.push(...sender.problems);
+  problems.push(...sender.problems, ...(await checkNetworks(config)));
   notes.push(...sender.notes);
   notes.push(certificate.note, places.advice, adviceOnWorkers(config, availableParallelism()));
   return { problems, notes, checked };

@@ -4,6 +4,7 @@ import { createCommentLimits } from '../../content/comments/limits.js';
 import { removeLeftovers } from '../../exchange/jobs/exports.js';
 import { Imports } from '../../exchange/jobs/imports.js';
 import { addressesOf, openServer, STOP_WITHIN } from '../../http/listening.js';
+import { openPurgers } from '../networks.js';
 import { jobFolderOf } from '../warm-start.js';
 /** @import { Clock } from '../../base/clock.js' */
 /** @import { Log } from '../../base/log.js' */
@@ -27,6 +28,7 @@ export function workAlone({ config, stopping = new Promise(() => {}), clock, log
   return {
     isShared: false,
     isFirst: true,
+    leads: async () => true,
     ofBlog: {},
     stopped: stopping.then((signal) => {
       log.info({ signal }, 'Stopping');
@@ -34,6 +36,7 @@ export function workAlone({ config, stopping = new Promise(() => {}), clock, log
     }),
     limits: createCommentLimits({ clock }),
     presence: createPresence({ clock }),
+    purgers: openPurgers(config, { clock, log }),
     imports: new Imports({ config, folder: jobFolderOf(config, 'import'), clock, log }),
     exporting: undefined,
     async listen(classes = {}) {

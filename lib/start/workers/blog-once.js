@@ -6,6 +6,7 @@ import { createCommentLimits } from '../../content/comments/limits.js';
 import { createPresence } from '../../content/presence.js';
 import { removeLeftovers } from '../../exchange/jobs/exports.js';
 import { Imports } from '../../exchange/jobs/imports.js';
+import { openPurgers } from '../networks.js';
 import { functionsOf } from './once.js';
 /** @import { Member, Pool } from './pool.js' */
 /** @import { Once } from './primary.js' */
@@ -26,15 +27,22 @@ export function openBlogOnce({ config, clock, log }, pool) {
   let setImportName = () => {};
   const imports = new Imports({ config, folder: jobFolderOf(config, 'import'), clock, log });
   removeLeftovers(jobFolderOf(config, 'export'), log);
+  const purgers = openPurgers(config, { isShared: true, clock, log });
   const shared = functionsOf({
     throttle: createThrottle({ clock }),
     limits: createCommentLimits({ clock }),
     passwords: createPasswords(),
     imports,
     presence: createPresence({ clock }),
+    purgers,
   });
   const announce = () => pool.notifyLeader('announce');
-  return { functions, announce, discard, close: () => imports.close() };
+  return { functions, announce, discard, close };
+
+  async function close() {
+    purgers?.stop();
+    await imports.close();
+  }
 
   /** The cached pages that all workers have read by now. */
   function discard() {

@@ -2,7 +2,7 @@ import { keysOf, recordOf } from '../../base/record-of.js';
 /** @import { Calls, Functions } from '../../base/threads/calls.js' */
 
 /** Of the calls between the primary process and its workers: of different ones neither understands the other. */
-export const PROTOCOL = 8;
+export const PROTOCOL = 9;
 
 /**
  * What there is once for all workers is in the primary process: the objects, and their methods that workers call.
@@ -13,6 +13,7 @@ const methods = {
   passwords: ['hash', 'fieldsOf', 'verify', 'isOutdated'],
   imports: ['overview', 'checkAgain', 'start', 'cancel'],
   presence: ['stay', 'leave'],
+  purgers: ['owe', 'oweAgain', 'resume', 'left', 'states', 'problems'],
 };
 
 /** @typedef {keyof typeof methods} Name */

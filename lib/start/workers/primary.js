@@ -102,6 +102,7 @@ export async function runPrimary({ config, clock, log, stopping }, openOnce) {
         isFirst = false;
         return answer;
       },
+      leads: () => pool.leader === member,
       enter: () => void (member.hasEntered = true),
       serve() {
         member.isServing = true;

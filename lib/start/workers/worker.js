@@ -14,6 +14,7 @@ import { shareMetrics } from './metrics.js';
 /** @import { FeedChange } from '../../store/types.js' */
 /** @import { Here } from '../../statistics/statistics.js' */
 /** @import { Secrets } from '../certificates/https.js' */
+/** @import { SharedPurgers } from '../../networks/networks.js' */
 /** @import { openBlog } from '../open-blog.js' */
 /** @import { OwnMetrics, SharedMetrics } from './metrics.js' */
 /** @import { Functions, Message } from '../../base/threads/calls.js' */
@@ -38,8 +39,8 @@ import { shareMetrics } from './metrics.js';
  * @property {<N extends keyof Asked>(name: N) => Promise<{ worker?: number, value: Awaited<ReturnType<Asked[N]>> }[]>
  *   } ask  what each worker answers that does so in time
  *
- * @typedef {{ within: number, save: boolean }} Stop  `within`: milliseconds for requests in progress; `save`: whether
- *   it saves the cached pages
+ * @typedef {{ within: number, save?: boolean }} Stop  `within`: milliseconds for requests in progress; `save`: whether
+ *   it saves the cached pages; undefined: other workers go on
  */
 
 /** Milliseconds for which a new worker renders pages before the old ones finish, and from one look to the next. */
@@ -102,13 +103,15 @@ export async function connectWorker({ log, own = process }) {
     PROTOCOL,
   );
   secrets ??= first.secrets;
-  const { imports, limits, presence, passwords, throttle } = remoteObjects(calls);
+  const { imports, limits, presence, passwords, throttle, purgers } = remoteObjects(calls);
 
   return {
     /** Whether there are others. */
     isShared: true,
     /** Whether it is the first worker of this server. @type {boolean} */
     isFirst,
+    /** Whether it is the one that does what is done once: another may be when that ends. @returns {Promise<boolean>} */
+    leads: () => calls.call('leads'),
     /** What it opens the blog with. @type {Partial<Parameters<typeof openBlog>[1]>} */
     ofBlog: {
       passwords,
@@ -119,6 +122,8 @@ export async function connectWorker({ log, own = process }) {
     stopped,
     limits,
     presence,
+    /** @type {SharedPurgers | null} */
+    purgers,
     imports: { ...imports, receive, close: async () => {} },
     /** @type {Turn | undefined} */
     exporting: {

@@ -1,14 +1,17 @@
 import { sumOf } from '../../statistics/metrics/status.js';
 import { presentClear, sayDuration, storeNames } from './clears.js';
 import { saySize } from './plain-text.js';
+import { sayNear } from '../../base/time-zones.js';
 /** @import { Words } from '../../base/words.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
 /** @import { Metrics } from '../../statistics/metrics/status.js' */
 
 /**
  * @typedef {ReturnType<Metrics['figures']>} OwnFigures
- * @typedef {OwnFigures & { workers?: ({ worker: number } & OwnFigures)[] }} Figures  of one process, or the sum and
- *   each
+ * @typedef {{ network: string, owed: number, since: string | null, lagMs: number | null, problem: string }} Network  in
+ *   front of the blog
+ * @typedef {OwnFigures & { workers?: ({ worker: number } & OwnFigures)[], networks?: Network[] }} Figures  of one
+ *   process, or the sum and each
  * @typedef {{ hits: number, misses: number }} Counters
  */
 
@@ -94,9 +97,14 @@ export function presentCache(figures, { index, now, words }) {
       figure('memory', words.say('cache.memory'), formatSize(figures.memoryBytes)),
       figure('store', words.say('cache.store'), sayStore(store, words)),
       figure('lag', words.say('cache.feedDelay'), `${say(Math.round(store.feedLagMs))} ms`),
+      ...(figures.networks ?? []).map((network, place) =>
+        figure(`network-${place}`, network.network, sayNetwork(network, timeZone, now, words)),
+      ),
       ...(figures.workers ?? []).map((worker, place) => presentWorker(worker, place, words)),
     ],
-    clears: figures.lastClears.map((clear) => presentClear(clear, { timeZone, now, words })),
+    clears: figures.lastClears.map((clear) =>
+      presentClear(clear, { timeZone, now, words, isLive: isLive(clear, figures.networks) }),
+    ),
   };
 }
 
@@ -120,6 +128,22 @@ export const liveOf = ({ main, budget, stores, house, clears }) => ({
   line: main.find(({ line }) => line)?.line?.d ?? '',
   clears,
 });
+
+/**
+ * @param {{ at: number }} clear
+ * @param {Network[]} [networks]
+ * @returns {boolean} whether all of them have forgotten what it touched
+ */
+const isLive = ({ at }, networks = []) =>
+  networks.length > 0 && networks.every(({ since }) => since === null || Date.parse(since) > at);
+
+/** @param {Network} network @param {string} timeZone @param {number} now @param {Words} words */
+function sayNetwork({ owed, since, lagMs, problem }, timeZone, now, words) {
+  if (since === null) return words.say('cache.liveAfter', { time: sayDuration(lagMs, words) });
+  const at = sayNear(since, timeZone, now, words);
+  const waiting = words.say('cache.networkOwed', { count: owed, since: at });
+  return problem ? `${waiting} ${problem}` : waiting;
+}
 
 /** @param {string} key @param {string} label @param {string} text */
 const figure = (key, label, text) => ({ key, label, text });

@@ -22,11 +22,12 @@ export const storeNames = {
 /**
  * A line of the last changes: what was changed, how many pages that cleared, and how many of them are ready again.
  * @param {Clear} clear
- * @param {{ timeZone: string, now: number, words: Words }} blog  `now`: in milliseconds since 1970
+ * @param {{ timeZone: string, now: number, words: Words, isLive?: boolean }} blog  `now`: in milliseconds since 1970;
+ *   `isLive`: whether the networks in front show it too
  */
 export const presentClear = (
   { number, at, cause, about, entries, milliseconds, count, ready, named },
-  { timeZone, now, words },
+  { timeZone, now, words, isLive = false },
 ) => ({
   url: `/admin/cache/changes/${number}`,
   text:
@@ -35,7 +36,10 @@ export const presentClear = (
   entries:
     entries === 0 ? words.say('cleared.nothing') : words.say('cleared.pages', { count: entries }),
   took: entries === 0 ? '' : sayDuration(milliseconds, words),
-  ready: entries === 0 ? '' : sayReady(ready, named, entries, words),
+  ready: [
+    ...(entries === 0 ? [] : [sayReady(ready, named, entries, words)]),
+    ...(isLive ? [words.say('cache.liveEverywhere')] : []),
+  ].join(' · '),
   isReady: entries > 0 && ready === named && named === entries,
   when: sayNear(new Date(at).toISOString(), timeZone, now, words),
 });

@@ -11,6 +11,7 @@ import { childrenOf } from '../../../bench/support/broken-off.js';
 import { zipOf } from '../../support/zips.js';
 import { parsePage } from '../../support/html.js';
 import { cookieOf, password } from '../../support/people.js';
+import { startScriptedSmtp } from '../../support/scripted-smtp.js';
 import { install } from '../../support/served.js';
 /** @import { AddressInfo } from 'node:net' */
 
@@ -29,12 +30,20 @@ describe('A blog served by two workers', function () {
   /** @type {Awaited<ReturnType<typeof larder.start>>} */
   let server;
   let token = '';
+  /** @type {Awaited<ReturnType<typeof startScriptedSmtp>>} */
+  let smtp;
 
   before(async () => {
+    smtp = await startScriptedSmtp();
     hook.listen(0, '127.0.0.1');
     await once(hook, 'listening');
     const { port } = /** @type {AddressInfo} */ (hook.address());
-    server = await larder.start({ WORKERS: '2', WEBHOOK_URL: `http://127.0.0.1:${port}/` });
+    server = await larder.start({
+      WORKERS: '2',
+      WEBHOOK_URL: `http://127.0.0.1:${port}/`,
+      SMTP_URL: smtp.url,
+      MAIL_FROM: 'blog@example.org',
+    });
     await larder.command(['user', 'add', 'ada', '--role', 'owner']);
     await larder.command(['user', 'passwd', 'ada'], `${password}\n`);
     const scopes = ['posts:write', 'comments:write', 'settings:write'];
@@ -44,6 +53,7 @@ describe('A blog served by two workers', function () {
     await server?.stop();
     larder.dispose();
     hook.close();
+    smtp.stop();
     rmSync(folder, { recursive: true });
   });
 
@@ -177,6 +187,24 @@ describe('A blog served by two workers', function () {
       await bothServe();
       assert.ok(!workers().includes(oldest));
     }
+  });
+
+  it('sends mail when the worker that sent it has ended', async () => {
+    await bothServe();
+    const former = workers();
+    for (const pid of former) {
+      process.kill(pid, 'SIGKILL');
+      while (workers().includes(pid)) await setTimeout(20);
+      await bothServe();
+    }
+    await request(server.url)
+      .post('/subscribe/form')
+      .set('Origin', server.url)
+      .type('form')
+      .send({ email: 'ann@example.org' })
+      .expect(303);
+    while (smtp.taken.length === 0) await setTimeout(20);
+    assert.equal(smtp.taken[0].to, 'ann@example.org');
   });
 
   it('replaces a worker that hangs before its author has an answer, so that it never shows what it missed', async () => {

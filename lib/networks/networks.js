@@ -1,0 +1,152 @@
+import { createAnswers } from './answers.js';
+import { createProbe } from './probe.js';
+import { createTags } from './tags.js';
+import { createUnderWay } from './under-way.js';
+import { isError } from '../base/errors.js';
+/** @import { CacheManager } from '../cache/cache-manager.js' */
+/** @import { Clock } from '../base/clock.js' */
+/** @import { Log } from '../base/log.js' */
+/** @import { Entry } from '../responses/entry.js' */
+/** @import { Store } from '../store/types.js' */
+/** @import { HandedOut } from './handed-out.js' */
+/** @import { Owed } from './purger.js' */
+/** @import { NetworksConfig, Purgers, Touched } from './purgers.js' */
+
+/**
+ * @typedef {{ [Name in Exclude<keyof Purgers, 'stop'>]: (...given: Parameters<Purgers[Name]>) =>
+ *   ReturnType<Purgers[Name]> | Promise<Awaited<ReturnType<Purgers[Name]>>> } & { stop?: () => void }} SharedPurgers
+ *   those of the server, which may be in another process, and stop there
+ *
+ * @typedef {object} Left  What a server leaves at its end, for its next start.
+ * @property {string} id
+ * @property {boolean} isOpen  it serves, or has ended without a word
+ * @property {string} identity  of what its pages were made of
+ * @property {Record<string, Owed[]>} owed  by the network's name
+ * @property {string} [revision]
+ *
+ * @typedef {ReturnType<typeof createNetworks>} Networks
+ */
+
+/** How often the record is written when another worker has written it meanwhile. */
+const TRIES = 10;
+
+/**
+ * The networks in front of the blog, as one process that serves it sees them: it says to them what they may keep, and
+ * tells of each change what they are to forget.
+ * @param {object} deps
+ * @param {NetworksConfig & { maxAge: number }} deps.config
+ * @param {string} deps.server  an id of this server among those of the store
+ * @param {Store} deps.store
+ * @param {CacheManager<Entry>} deps.cache
+ * @param {SharedPurgers} deps.purgers
+ * @param {HandedOut | null} deps.handedOut  for networks without tags
+ * @param {Clock} deps.clock
+ * @param {Log} deps.log
+ */
+export function createNetworks({ config, server, store, cache, purgers, handedOut, clock, log }) {
+  const { networks, maxAge, baseUrl } = config;
+  const id = `networks:${server}`;
+  const tags = createTags(baseUrl);
+  const underWay = createUnderWay({ clock });
+  const record = handedOut?.record;
+  /** Changes whose old answers are still under way. @type {Set<{ touched: Touched, since: number }>} */
+  const waiting = new Set();
+  cache.haveCopies();
+  const probe = createProbe({ networks, baseUrl, cache, purgers, log });
+  cache.onClear(({ keys, pairs }) => tell(keys && new Set(keys), pairs));
+  return {
+    answers: createAnswers({ networks, maxAge, tags, underWay, record }),
+    underWay,
+    states: purgers.states,
+    problems,
+    begin,
+    close,
+  };
+
+  /** @returns {Promise<{ network: string, problem: string }[]>} */
+  async function problems() {
+    const seen = [...probe.problems].map(([network, problem]) => ({ network, problem }));
+    return [...(await purgers.problems()), ...seen];
+  }
+
+  /** @param {Set<string> | null} keys  null: all may have changed @param {string[]} pairs  as those of a clear */
+  function tell(keys, pairs) {
+    const since = clock.now();
+    const own = keys && tags.ofChange(keys);
+    // At once: a page that is rendered again has other tags.
+    /** @type {Touched} */
+    const touched = own ? { tags: own, paths: handedOut?.of(own) ?? [] } : 'all';
+    const change = { touched, since };
+    attempt(purgers.owe(touched));
+    waiting.add(change);
+    settled(keys).then(() => {
+      if (waiting.delete(change)) attempt(purgers.oweAgain(touched, since));
+    });
+    probe.begin(
+      pairs.filter((_, place) => place % 2 === 0),
+      since,
+    );
+  }
+
+  /** @param {Set<string> | null} keys @returns {Promise<void>} when nobody gets what was before any more */
+  async function settled(keys) {
+    // It begins after the clear.
+    await null;
+    await cache.grace;
+    await underWay.flushed(keys);
+  }
+
+  /**
+   * Goes on where the process before has ended. If it has ended without a word, or made other pages, or what changed
+   * meanwhile is not known, the networks forget all.
+   * @param {{ identity: string, isFirst: boolean, isRestored: boolean }} start  `isRestored`: what changed since is
+   *   told
+   */
+  async function begin({ identity, isFirst, isRestored }) {
+    const left = await read();
+    const own = JSON.stringify([identity, networks.map(({ name }) => name)]);
+    const isSame = identity !== '' && left?.identity === own;
+    const isKnown = isSame && (!isFirst || (isRestored && !left.isOpen));
+    if (!isKnown) {
+      attempt(purgers.owe('all'));
+      attempt(purgers.oweAgain('all', clock.now()));
+    } else if (isFirst) attempt(purgers.resume(left.owed));
+    if (isFirst || !isKnown) await write(() => ({ isOpen: true, identity: own, owed: {} }));
+  }
+
+  /** @param {boolean} isLast  whether the server stops, and not this worker alone */
+  async function close(isLast) {
+    for (const { touched, since } of waiting) await purgers.oweAgain(touched, since);
+    waiting.clear();
+    if (!isLast) return;
+    const owed = await purgers.left();
+    purgers.stop?.();
+    await write(({ identity }) => ({ identity, isOpen: false, owed }));
+  }
+
+  /** @returns {Promise<Left | null>} */
+  async function read() {
+    return /** @type {any} */ (await store.get('job', id));
+  }
+
+  /** @param {(before: { identity: string }) => Omit<Left, 'id'>} make */
+  async function write(make) {
+    for (let tries = 1; ; tries++) {
+      const { revision = null, ...before } = (await read()) ?? { identity: '' };
+      const record = /** @type {any} */ ({ id, ...make(before) });
+      try {
+        await store.write([{ kind: 'job', record, revision }]);
+        return;
+      } catch (error) {
+        if (tries === TRIES || !isError(error, 'conflict')) throw error;
+      }
+    }
+  }
+
+  /** @param {unknown} told */
+  function attempt(told) {
+    Promise.resolve(told).catch((error) =>
+      log.error({ err: error }, 'The networks could not be told of a change'),
+    );
+  }
+}

@@ -1,0 +1,55 @@
+import { hostname } from 'node:os';
+import { join, resolve } from 'node:path';
+import { digest } from '../base/digest.js';
+import { lazy } from '../base/lazy.js';
+import { openHandedOut } from '../networks/handed-out.js';
+import { createNetworks } from '../networks/networks.js';
+import { createPurgers } from '../networks/purgers.js';
+import { folderOf } from './warm-start.js';
+/** @import { Clock } from '../base/clock.js' */
+/** @import { Log } from '../base/log.js' */
+/** @import { Networks, SharedPurgers } from '../networks/networks.js' */
+/** @import { Purgers } from '../networks/purgers.js' */
+/** @import { Config } from './config.js' */
+/** @import { OpenBlog } from './open-blog.js' */
+
+/** @param {Config} config */
+const fileOf = (config) => join(folderOf(config), 'handed-out.db');
+
+/** @param {Config} config @returns {Parameters<typeof createNetworks>[0]['config']} */
+const configOf = ({ cdn, cdnToken, cdnMaxAge, baseUrl }) => ({
+  networks: cdn,
+  tokens: cdnToken,
+  maxAge: cdnMaxAge,
+  baseUrl,
+});
+
+/**
+ * @param {Config} config
+ * @param {{ isShared?: boolean, clock: Clock, log: Log }} deps
+ * @returns {Purgers | null} null: there are no networks
+ */
+export function openPurgers(config, deps) {
+  if (config.cdn.length === 0) return null;
+  const handedOut = lazy(() => openHandedOut(fileOf(config)));
+  return createPurgers({ config: configOf(config), handedOut, ...deps });
+}
+
+/**
+ * @param {{ config: Config, open: OpenBlog, purgers: SharedPurgers | null, clock: Clock, log: Log }} parts
+ * @returns {Networks | null} null: there are none
+ */
+export function openNetworks({ config, open, purgers, clock, log }) {
+  if (config.cdn.length === 0 || !purgers) return null;
+  const isNamed = config.cdn.some(({ kind }) => kind === 'urls');
+  return createNetworks({
+    config: configOf(config),
+    server: digest(`${hostname()} ${resolve(folderOf(config))} ${config.port}`),
+    store: open.store,
+    cache: open.cache,
+    purgers,
+    handedOut: isNamed ? openHandedOut(fileOf(config)) : null,
+    clock,
+    log,
+  });
+}

@@ -1,0 +1,10 @@
+const silent = () => {};
+
+export const silentLog = {
+  trace: silent,
+  debug: silent,
+  info: silent,
+  warn: silent,
+  error: silent,
+  fatal: silent,
+};
