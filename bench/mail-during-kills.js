@@ -31,7 +31,7 @@ const smtp = net.createServer(serve).listen(0, '127.0.0.1');
 await once(smtp, 'listening');
 const { port } = /** @type {AddressInfo} */ (smtp.address());
 
-const { index, store, mailings, close } = await fill(Number(count));
+const { index, mailings, close } = await fill(Number(count));
 const env = {
   SMTP_URL: `smtp://127.0.0.1:${port}`,
   MAIL_FROM: 'blog@example.org',
@@ -104,7 +104,7 @@ async function fill(howMany) {
     clock: systemClock,
     onChanged: () => {},
   });
-  return { index: post.id, store: blog.store, mailings: made, close: blog.close };
+  return { index: post.id, mailings: made, close: blog.close };
 }
 
 /** @param {Socket} socket */

@@ -13,7 +13,9 @@ export async function haveMailStand(store) {
       await changeMailing(store, id, () => ({ epoch: '' }));
   // Settings that come from there may turn digests on.
   await again(async () => {
-    const { revision = null, ...record } = (await store.get('job', 'digest')) ?? NO_DIGEST;
+    const present = await store.get('job', 'digest');
+    if (present?.epoch === '') return;
+    const { revision = null, ...record } = present ?? NO_DIGEST;
     await store.write([{ kind: 'job', record: { ...record, epoch: '' }, revision }]);
   });
 }

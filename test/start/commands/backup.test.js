@@ -44,7 +44,14 @@ for (const storeKind of kindsOfStore) {
     async function execute(run, args, url = storeUrl) {
       const [stdout, stderr] = [sheet(), sheet()];
       const backupDir = join(places.folder, 'daily');
-      const config = { storeUrl: url, host: '127.0.0.1', domain: [], baseUrl: '', backupDir };
+      const config = {
+        storeUrl: url,
+        host: '127.0.0.1',
+        domain: [],
+        cdn: [],
+        baseUrl: '',
+        backupDir,
+      };
       const { clock, quietLog } = fixtures;
       const context = /** @type {any} */ ({ config, clock, log: quietLog(), stdout, stderr });
       const code = await run(args, context).catch((error) => {

@@ -48,6 +48,7 @@ describe('larder doctor, of a record of which a cluster has two texts,', () => {
     const config = {
       host: '127.0.0.1',
       domain: [],
+      cdn: [],
       baseUrl: '',
       workers: 1,
       storeUrl: bench.couches[0].url,

@@ -311,6 +311,7 @@ async function examine(config, args = []) {
     config: {
       host: '127.0.0.1',
       domain: [],
+      cdn: [],
       baseUrl: '',
       workers: availableParallelism(),
       ...config,
