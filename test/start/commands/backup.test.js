@@ -28,6 +28,8 @@ import { kindsOfStore, makePlaces, sheet } from './places.js';
 /** @import { Store } from '../../../lib/store/types.js' */
 
 for (const storeKind of kindsOfStore) {
+  const usual = { host: '127.0.0.1', domain: [], cdn: [], baseUrl: '' };
+
   describe(`A backup of a blog in ${storeKind}`, () => {
     /** @type {ReturnType<typeof makePlaces>} */
     let places;
@@ -43,15 +45,7 @@ for (const storeKind of kindsOfStore) {
     /** @param {typeof runBackup} run @param {string[]} args @param {string} [url] */
     async function execute(run, args, url = storeUrl) {
       const [stdout, stderr] = [sheet(), sheet()];
-      const backupDir = join(places.folder, 'daily');
-      const config = {
-        storeUrl: url,
-        host: '127.0.0.1',
-        domain: [],
-        cdn: [],
-        baseUrl: '',
-        backupDir,
-      };
+      const config = { storeUrl: url, ...usual, backupDir: join(places.folder, 'daily') };
       const { clock, quietLog } = fixtures;
       const context = /** @type {any} */ ({ config, clock, log: quietLog(), stdout, stderr });
       const code = await run(args, context).catch((error) => {
