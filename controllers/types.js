@@ -25,6 +25,7 @@
 /** @import { Figures, Metrics } from '../lib/statistics/metrics/status.js' */
 /** @import { SubscriberImport } from '../lib/mail/import-job.js' */
 /** @import { OpenMail } from '../lib/mail/open.js' */
+/** @import { SharedPurgers } from '../lib/networks/networks.js' */
 /** @import { Subscribers } from '../lib/mail/subscribers.js' */
 /** @import { Subscribing } from '../lib/mail/subscribing.js' */
 /** @import { Search } from '../lib/search/search.js' */
@@ -126,6 +127,7 @@
  * @property {Search | null} search  null: it is off
  * @property {Subscribers} subscribers
  * @property {OpenMail | null} mail  null: mails are off
+ * @property {{ states: SharedPurgers['states'] } | null} networks  in front of the blog
  * @property {Subscribing} subscribing
  * @property {SubscriberImport} subscriberImport
  * @property {(path: string) => Promise<boolean>} exists  whether there is something at a canonical path, apart from

@@ -14,6 +14,7 @@ import { startProgress } from './admin/progress.js';
 import { startSettings } from './admin/settings.js';
 import { startSetup } from './admin/setup.js';
 import { startTags } from './admin/tags.js';
+import { startTold } from './admin/told.js';
 
 const editor = document.querySelector('[data-editor]');
 if (editor) startEditor(editor);
@@ -42,3 +43,5 @@ for (const part of document.querySelectorAll('[data-progress-of]')) startProgres
 const media = document.querySelector('[data-media]');
 if (media) startMedia(media);
 startPasskeys();
+const done = document.querySelector('[data-live-since]');
+if (done) startTold(done);

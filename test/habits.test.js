@@ -53,6 +53,7 @@ const arrows = {
     'markup',
     'changes',
     ...ABOUT_THE_BLOG,
+    'networks',
     'views',
   ],
   router: [

@@ -1,7 +1,7 @@
 import { typedStores } from '../../lib/changes/typed-stores.js';
 import { LarderError } from '../../lib/base/errors.js';
 import { liveOf, presentCache } from '../../lib/views/presenters/cache.js';
-import { presentCleared, storeNames } from '../../lib/views/presenters/clears.js';
+import { presentCleared, sayDuration, storeNames } from '../../lib/views/presenters/clears.js';
 /** @import { Words } from '../../lib/base/words.js' */
 /** @import { StoreName } from '../../lib/changes/typed-stores.js' */
 /** @import { AuthorBlog, SignedInAction } from '../types.js' */
@@ -18,6 +18,23 @@ export const figures = async (_request, blog) => ({
   json: liveOf(await figuresOf(blog)),
   headers: ['Cache-Control', 'no-store'],
 });
+
+/**
+ * `GET /admin/networks?since=TIME`: whether what was done until then is live everywhere. Polled where something was
+ * done.
+ * @type {SignedInAction}
+ */
+export async function networks({ query }, { networks: all, words }) {
+  const since = Date.parse(query.get('since') ?? '');
+  if (!all || Number.isNaN(since)) return null;
+  const states = await all.states();
+  const isLive = states.every((each) => each.since === null || Date.parse(each.since) > since);
+  const time = sayDuration(Math.max(...states.map(({ lagMs }) => lagMs ?? 0)), words);
+  return {
+    json: { isLive, text: isLive ? words.say('cache.liveEverywhereAfter', { time }) : '' },
+    headers: ['Cache-Control', 'no-store'],
+  };
+}
 
 /** `GET /admin/cache/changes/:id`: the pages that one of the last changes cleared. @type {SignedInAction} */
 export async function change({ params }, { metrics, index, clock, words }) {

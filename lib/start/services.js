@@ -86,7 +86,8 @@ export async function openServices({ pages, ...parts }, lifetime) {
   const fetchPublic = (address, { owner, ...options }) =>
     fetches.run(() => network.get(address, options), { owner, signal: options.signal });
   const own = { statistics, search, subscribers, subscribing, subscriberImport, mail };
-  const forAuthors = { fetchPublic, mailPasswordLink, mailUser, ...own };
+  const { networks } = parts;
+  const forAuthors = { fetchPublic, mailPasswordLink, mailUser, networks, ...own };
   return { forAuthors, monitoring, statistics, accessLog, geo };
 }
 

@@ -10,6 +10,7 @@ import { startServer } from '../../lib/start/serve.js';
 import { breadPost } from '../support/fixtures.js';
 import { createClock } from '../support/clock.js';
 import { eachTest } from '../support/blog.js';
+import { addPeople, cookieFor } from '../support/people.js';
 import { createStoreDouble } from '../support/store-double.js';
 import { startNetwork } from '../support/network.js';
 /** @import { Store } from '../../lib/store/types.js' */
@@ -136,6 +137,23 @@ describe('A blog behind a network', () => {
       await stateOf(blog).then(({ owed, since, lastStatus }) => [owed, since, lastStatus]),
       [0, null, 200],
     );
+  });
+
+  it('tells its author when a change is live everywhere', async () => {
+    const { blog, network } = await startBoth();
+    await addPeople(blog);
+    const cookie = await cookieFor(blog, 'ada');
+    const get = (/** @type {string} */ url) =>
+      request(blog.url).get(url).set('Cookie', cookie).expect(200);
+    network.follow(() => ({ status: 503 }));
+    await edit(blog, { title: 'Spelt' });
+    const since = new Date(clock.now()).toISOString();
+    const look = async () => (await get(`/admin/networks?since=${since}`)).body;
+    equal((await look()).isLive, false);
+    network.follow(() => null);
+    await until(async () => (await look()).isLive);
+    match((await look()).text, /^live everywhere after [\d,]+ ms$/);
+    match((await get('/admin/cache')).text, /varnish:http[^]*live after/);
   });
 
   it('has it forget once more what came late', async () => {

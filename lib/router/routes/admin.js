@@ -129,6 +129,7 @@ export const adminRoutes = [
   get('/admin/cache', editors, cache.show),
   get('/admin/cache/changes/:id', editors, cache.change),
   get('/admin/figures', editors, cache.figures),
+  get('/admin/networks', authors, cache.networks),
   get('/admin/system', owners, system.show),
   post('/admin/cache/clear', editors, cache.clear),
 

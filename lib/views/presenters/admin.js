@@ -9,6 +9,7 @@ import {
 } from '../../people/rights.js';
 import { presentScriptWords } from './script-words.js';
 /** @import { Author } from '../../people/rights.js' */
+/** @import { Clock } from '../../base/clock.js' */
 /** @import { Assets } from '../assets.js' */
 /** @import { Words } from '../../base/words.js' */
 
@@ -16,15 +17,18 @@ import { presentScriptWords } from './script-words.js';
  * The model that all admin pages share, besides their own. Shown by `views/admin/head.mustache`.
  * @param {{ view: string, path: string, author: Author | null, waiting: number }} request `author` null: nobody is
  * signed in; `waiting`: number of comments that await their approval
- * @param {{ assets: Assets, statistics: unknown, mail: unknown, words: Words }} blog  what is null is off
+ * @param {{ assets: Assets, statistics: unknown, mail: unknown, networks: unknown, clock: Pick<Clock, 'now'>, words:
+ *   Words }} blog  what is null is off
  */
 export const presentAdmin = (
   { view, path, author, waiting },
-  { assets, statistics, mail, words },
+  { assets, statistics, mail, networks, clock, words },
 ) => ({
   admin: {
     language: words.language === 'en' ? 'en-GB' : words.language,
     scriptWords: presentScriptWords(view, words),
+    // When what was done is seen everywhere is asked of the networks.
+    doneAt: networks ? new Date(clock.now()).toISOString() : null,
     styleUrl: assets.url('admin.css'),
     scriptUrl: assets.url('admin.js'),
     dashboardStyleUrl: assets.url('admin/dashboard.css'),
