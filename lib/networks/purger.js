@@ -72,12 +72,13 @@ export function createPurger({ name, all, isShared, transport, onLive = () => {}
   let cancel = () => {};
   /** @type {Promise<void> | null} */
   let working = null;
-  if (transport.wantsSigns) giveSign();
+  let hasBegun = false;
   return { add, left, state, problem: () => problem, stop };
 
+  /** Only who has told all may seem to be there: it would be believed that nothing has changed. */
   function giveSign() {
-    transport
-      .purge([])
+    const isBehind = failures > 0 || working !== null;
+    (isBehind ? Promise.resolve() : transport.purge([]))
       .catch(() => {})
       .then(() => {
         if (!isStopped) cancelSign = clock.after(SIGN_EVERY, giveSign);
@@ -101,9 +102,18 @@ export function createPurger({ name, all, isShared, transport, onLive = () => {}
     const isKnown = (/** @type {string} */ tag) => at - (sent.get(tag) ?? -Infinity) < TOGETHER;
     // A second purge follows.
     const own = isShared && !isSecond ? tags.filter((tag) => !isKnown(tag)) : tags;
-    for (const tag of into.size + own.length > MOST_OWED ? [all] : own)
-      into.set(tag, { at, since: Math.min(since, into.get(tag)?.since ?? since) });
-    if (into.has(all)) for (const tag of into.keys()) if (tag !== all) into.delete(tag);
+    if (into.size + own.length > MOST_OWED) {
+      const oldest = [...into.values()].reduce((least, each) => Math.min(least, each.since), since);
+      into.clear();
+      into.set(all, { at, since: oldest });
+      // What is put off with the newest is forgotten in between.
+      if (isSecond) first.set(all, { at: now(), since: oldest });
+    } else
+      for (const tag of own)
+        into.set(tag, { at, since: Math.min(since, into.get(tag)?.since ?? since) });
+    if (first.has(all)) for (const tag of first.keys()) if (tag !== all) first.delete(tag);
+    if (transport.wantsSigns && !hasBegun) cancelSign = clock.after(SIGN_EVERY, giveSign);
+    hasBegun = true;
     wake();
   }
 

@@ -84,9 +84,12 @@ export function createPurgers({ config, isShared = false, handedOut, ask, api, c
 
   /** Goes on with what an earlier process left. @param {Record<string, Owed[]>} owed  by the network's name */
   function resume(owed) {
-    for (const { name, purger } of purgers)
+    for (const { name, purger } of purgers) {
       for (const { tag, isSecond, since } of owed[name] ?? [])
-        purger.add([tag], { isSecond, since });
+        purger.add([tag], { isSecond, since, after: isSecond ? SETTLED_AFTER : 0 });
+      // Also one that owes nothing has begun.
+      purger.add([]);
+    }
   }
 
   /** @returns {Record<string, Owed[]>} by the network's name */

@@ -13,8 +13,11 @@ async function settle() {
   for (let turn = 0; turn < 10; turn++) await setImmediate();
 }
 
-/** @param {{ most?: number, rate?: Transport['rate'], isShared?: boolean, answer?: () => Partial<Reply> | Error }} [options] */
-function start({ most = 100, rate, isShared = false, answer = () => done } = {}) {
+/**
+ * @param {{ most?: number, rate?: Transport['rate'], wantsSigns?: boolean, isShared?: boolean, answer?: () =>
+ *   Partial<Reply> | Error }} [options]
+ */
+function start({ most = 100, rate, wantsSigns, isShared = false, answer = () => done } = {}) {
   const clock = createClock();
   const log = createQuietLog();
   /** @type {{ at: number, tags: string[] }[]} */
@@ -27,6 +30,7 @@ function start({ most = 100, rate, isShared = false, answer = () => done } = {})
     transport: {
       most,
       rate,
+      wantsSigns,
       async purge(tags) {
         asked.push({ at: clock.now() - begun, tags });
         const said = answer();
@@ -209,5 +213,47 @@ describe('A network', () => {
       asked.map(({ at }) => at),
       [0, 2005],
     );
+  });
+
+  it('is told of a change for the second time two seconds later, also when it is to forget all before', async () => {
+    const { add, change, pass, asked } = start();
+    add(['ALL'], { isSecond: true, after: 2 * SECOND });
+    await pass(1500);
+    change('a');
+    await pass(3 * SECOND);
+    deepEqual(asked.at(-1), { at: 3500, tags: ['a'] });
+  });
+
+  it('that hears of very many changes without an end is told in time of all', async () => {
+    const { change, pass, asked } = start({ most: 1000 });
+    for (let round = 0; round < 40; round++) {
+      change(...Array.from({ length: 400 }, (_, number) => `tag-${round}-${number}`));
+      await pass(200);
+    }
+    const first = asked.slice(1).find(({ tags, at }) => tags.includes('ALL') && at >= 2000);
+    ok(first && first.at <= 4000, String(first?.at));
+  });
+
+  it('that wants signs of life gets none before the blog has begun, nor while it cannot be told', async () => {
+    let isAway = false;
+    const { add, change, pass, asked } = start({
+      wantsSigns: true,
+      answer: () => (isAway && asked.at(-1)?.tags.length ? { status: 500 } : {}),
+    });
+    const signs = () => asked.filter(({ tags }) => tags.length === 0).length;
+    await pass(3 * SECOND);
+    equal(signs(), 0);
+    add([]);
+    await pass(3 * SECOND);
+    equal(signs(), 3);
+    isAway = true;
+    change('a');
+    await pass(100);
+    const before = signs();
+    await pass(30 * SECOND);
+    equal(signs(), before);
+    isAway = false;
+    await pass(60 * SECOND);
+    ok(signs() > before);
   });
 });
