@@ -17,9 +17,12 @@ const NUMBERED = /^(.+):(\d+)$/;
 
 /** @typedef {ReturnType<typeof createTags>} Tags */
 
-/** @param {string} blog  its URL: two blogs in one network have different tags */
+/**
+ * @param {string} blog  its URL: two blogs in one network have different tags. Not its scheme: with another one, all that
+ *   a network has can still be named
+ */
 export function createTags(blog) {
-  const seed = hash(blog, 0x811c9dc5);
+  const seed = hash(blog.replace(/^https?:/, ''), 0x811c9dc5);
   const all = tag('all');
   const many = tag('many');
   return { all, ofEntry, ofChange };

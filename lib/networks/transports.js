@@ -21,6 +21,8 @@ import { request as requestHttps } from 'node:https';
 /** Milliseconds. */
 const PATIENCE = 10_000;
 const LONGEST = 10_000;
+/** In a row, of single addresses, after which the network is left alone. */
+const MOST_FAILURES = 3;
 
 /** Stands for all paths. */
 export const ALL = '*';
@@ -40,8 +42,14 @@ export const programs = {
  */
 export function createTransport(
   { kind, target },
-  { token, host, allPaths, ask = askServer, api = programs },
+  { token, host, allPaths, ask: askOther = askServer, api = programs },
 ) {
+  // A server may show what it was sent.
+  /** @type {Ask} */
+  const ask = async (...request) => {
+    const reply = await askOther(...request);
+    return token ? { ...reply, text: reply.text.replaceAll(token, '…') } : reply;
+  };
   /** @type {Record<string, string>} */
   const bearer = token ? { Authorization: `Bearer ${token}` } : {};
   const json = { 'Content-Type': 'application/json' };
@@ -97,13 +105,22 @@ export function createTransport(
       };
   }
 
-  /** One after the other. @param {string[]} paths */
+  /** One after the other; those that fail again, as long as some others do not. @param {string[]} paths */
   async function purgeEach(paths) {
     const headers = { ...bearer, Host: host };
-    for (const path of paths) {
-      const reply = await ask(target + path, { method: 'PURGE', headers });
+    const rest = [...paths];
+    let failures = 0;
+    while (rest.length > 0) {
+      const path = rest[0];
+      const reply = await ask(target + path, { method: 'PURGE', headers }).catch((error) => {
+        if (failures + 1 >= MOST_FAILURES) throw error;
+      });
+      rest.shift();
       // What is not there need not be forgotten.
-      if (reply.status !== 404 && reply.status !== 412 && reply.status >= 300) return reply;
+      const { status = 0 } = reply ?? {};
+      if (status === 404 || status === 412 || (status >= 200 && status < 300)) failures = 0;
+      else if (++failures >= MOST_FAILURES && reply) return reply;
+      else rest.push(path);
     }
     return { status: 200, text: '', headers: {} };
   }
