@@ -1,5 +1,6 @@
 import { createNetworkHeaders } from './headers.js';
 /** @import { ServerResponse } from 'node:http' */
+/** @import { Log } from '../base/log.js' */
 /** @import { NetworkSetting } from './settings.js' */
 /** @import { Tags } from './tags.js' */
 /** @import { Depending, UnderWay } from './under-way.js' */
@@ -15,8 +16,9 @@ const PASSING = new Set(['/comment-received', '/subscribe/asked']);
  * @param {Tags} deps.tags
  * @param {UnderWay} deps.underWay
  * @param {(path: string, tags: string[]) => void} [deps.record]  notes what is handed out, for networks without tags
+ * @param {Log} deps.log
  */
-export function createAnswers({ networks, maxAge, tags, underWay, record }) {
+export function createAnswers({ networks, maxAge, tags, underWay, record, log }) {
   const { uncached, cached } = createNetworkHeaders(networks, maxAge);
   const names = new Set(cached([]).filter((_, at) => at % 2 === 0));
   return {
@@ -35,13 +37,22 @@ export function createAnswers({ networks, maxAge, tags, underWay, record }) {
   function headersOf(page) {
     if ((page.status ?? 200) !== 200 || PASSING.has(page.key)) return uncached;
     const own = tags.ofEntry(page);
-    record?.(page.key, own);
+    try {
+      record?.(page.key, own);
+    } catch (error) {
+      log.error({ err: error }, 'It cannot be noted what a network has, so it keeps nothing new');
+      return uncached;
+    }
     return cached(own);
   }
 
-  /** @param {string} target @returns {boolean} whether a network keeps it under a name that it cannot be told */
-  function withholds(target) {
-    return record !== undefined && target.includes('?');
+  /**
+   * @param {string} target
+   * @param {string} key  of its page
+   * @returns {boolean} whether a network keeps it under a name that it cannot be told
+   */
+  function withholds(target, key) {
+    return record !== undefined && target !== key;
   }
 
   /** @param {string[]} headers  flat list of an answer that is withheld @returns {string[]} */

@@ -9,8 +9,9 @@ import { isError } from '../base/errors.js';
 /** @import { Entry } from '../responses/entry.js' */
 /** @import { Store } from '../store/types.js' */
 /** @import { HandedOut } from './handed-out.js' */
-/** @import { Owed } from './purger.js' */
+/** @import { NetworkState, Owed } from './purger.js' */
 /** @import { NetworksConfig, Purgers, Touched } from './purgers.js' */
+/** @import { NetworkSetting } from './settings.js' */
 
 /**
  * @typedef {{ [Name in Exclude<keyof Purgers, 'stop'>]: (...given: Parameters<Purgers[Name]>) =>
@@ -51,17 +52,33 @@ export function createNetworks({ config, server, store, cache, purgers, handedOu
   const record = handedOut?.record;
   /** Changes whose old answers are still under way. @type {Set<{ touched: Touched, since: number }>} */
   const waiting = new Set();
+  let own = '';
   cache.haveCopies();
-  const probe = createProbe({ networks, baseUrl, cache, purgers, log });
+  const probe = createProbe({ networks, baseUrl, cache, states, log });
   cache.onClear(({ keys, pairs }) => tell(keys && new Set(keys), pairs));
   return {
-    answers: createAnswers({ networks, maxAge, tags, underWay, record }),
+    answers: createAnswers({ networks, maxAge, tags, underWay, record, log }),
     underWay,
-    states: purgers.states,
+    states,
     problems,
     begin,
     close,
   };
+
+  /** @returns {Promise<NetworkState[]>} with what waits here until the old answers have left */
+  async function states() {
+    const held = [...waiting];
+    const all = await purgers.states();
+    return all.map((state, place) => {
+      const { kind } = networks[place];
+      const own = held.map(({ touched, since }) => ({ owed: countOf(touched, kind), since }));
+      const oldest = own.find(({ owed }) => owed > 0)?.since;
+      if (oldest === undefined) return state;
+      const since = Math.min(oldest, state.since === null ? oldest : Date.parse(state.since));
+      const owed = own.reduce((sum, each) => sum + each.owed, state.owed);
+      return { ...state, owed, since: new Date(since).toISOString() };
+    });
+  }
 
   /** @returns {Promise<{ network: string, problem: string }[]>} */
   async function problems() {
@@ -72,10 +89,8 @@ export function createNetworks({ config, server, store, cache, purgers, handedOu
   /** @param {Set<string> | null} keys  null: all may have changed @param {string[]} pairs  as those of a clear */
   function tell(keys, pairs) {
     const since = clock.now();
-    const own = keys && tags.ofChange(keys);
     // At once: a page that is rendered again has other tags.
-    /** @type {Touched} */
-    const touched = own ? { tags: own, paths: handedOut?.of(own) ?? [] } : 'all';
+    const touched = keys ? touchedBy(tags.ofChange(keys)) : 'all';
     const change = { touched, since };
     attempt(purgers.owe(touched));
     waiting.add(change);
@@ -86,6 +101,16 @@ export function createNetworks({ config, server, store, cache, purgers, handedOu
       pairs.filter((_, place) => place % 2 === 0),
       since,
     );
+  }
+
+  /** @param {string[]} own  tags @returns {Touched} */
+  function touchedBy(own) {
+    try {
+      return { tags: own, paths: handedOut?.of(own) ?? [] };
+    } catch (error) {
+      log.error({ err: error }, 'It cannot be read which pages a network has: it forgets all');
+      return 'all';
+    }
   }
 
   /** @param {Set<string> | null} keys @returns {Promise<void>} when nobody gets what was before any more */
@@ -104,13 +129,11 @@ export function createNetworks({ config, server, store, cache, purgers, handedOu
    */
   async function begin({ identity, isFirst, isRestored }) {
     const left = await read();
-    const own = JSON.stringify([identity, networks.map(({ name }) => name)]);
+    own = JSON.stringify([identity, networks.map(({ name }) => name)]);
     const isSame = identity !== '' && left?.identity === own;
     const isKnown = isSame && (!isFirst || (isRestored && !left.isOpen));
-    if (!isKnown) {
-      attempt(purgers.owe('all'));
-      attempt(purgers.oweAgain('all', clock.now()));
-    } else if (isFirst) attempt(purgers.resume(left.owed));
+    if (!isKnown) oweAll();
+    else if (isFirst) attempt(purgers.resume(left.owed));
     if (isFirst || !isKnown) await write(() => ({ isOpen: true, identity: own, owed: {} }));
   }
 
@@ -118,10 +141,19 @@ export function createNetworks({ config, server, store, cache, purgers, handedOu
   async function close(isLast) {
     for (const { touched, since } of waiting) await purgers.oweAgain(touched, since);
     waiting.clear();
-    if (!isLast) return;
+    if (!isLast) {
+      // What this worker has shown since those after it began.
+      if ((await read())?.identity !== own) oweAll();
+      return;
+    }
     const owed = await purgers.left();
     purgers.stop?.();
     await write(({ identity }) => ({ identity, isOpen: false, owed }));
+  }
+
+  function oweAll() {
+    attempt(purgers.owe('all'));
+    attempt(purgers.oweAgain('all', clock.now()));
   }
 
   /** @returns {Promise<Left | null>} */
@@ -150,3 +182,7 @@ export function createNetworks({ config, server, store, cache, purgers, handedOu
     );
   }
 }
+
+/** @param {Touched} touched @param {NetworkSetting['kind']} kind @returns {number} how much a network is to forget */
+const countOf = (touched, kind) =>
+  touched === 'all' ? 1 : touched[kind === 'urls' ? 'paths' : 'tags'].length;

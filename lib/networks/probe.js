@@ -3,7 +3,7 @@ import { askServer } from './transports.js';
 /** @import { CacheManager } from '../cache/cache-manager.js' */
 /** @import { Log } from '../base/log.js' */
 /** @import { Entry } from '../responses/entry.js' */
-/** @import { SharedPurgers } from './networks.js' */
+/** @import { NetworkState } from './purger.js' */
 /** @import { NetworkSetting } from './settings.js' */
 /** @import { Ask } from './transports.js' */
 
@@ -22,13 +22,13 @@ const TRIES = 2;
  * @param {NetworkSetting[]} deps.networks
  * @param {string} deps.baseUrl
  * @param {Pick<CacheManager<Entry>, 'peek'>} deps.cache
- * @param {Pick<SharedPurgers, 'states'>} deps.purgers
+ * @param {() => NetworkState[] | Promise<NetworkState[]>} deps.states
  * @param {() => number} [deps.random]  from 0 to 1
  * @param {(milliseconds: number) => Promise<unknown>} [deps.wait]
  * @param {Ask} [deps.ask]
  * @param {Log} deps.log
  */
-export function createProbe({ networks, baseUrl, cache, purgers, log, ...deps }) {
+export function createProbe({ networks, baseUrl, cache, states, log, ...deps }) {
   const { random = Math.random, ask = askServer } = deps;
   const { wait = (milliseconds) => setTimeout(milliseconds, null, { ref: false }) } = deps;
   /** By the network's name. @type {Map<string, string>} */
@@ -64,8 +64,8 @@ export function createProbe({ networks, baseUrl, cache, purgers, log, ...deps })
   async function isTold(since) {
     for (let look = 0; look < LOOKS; look++) {
       await wait(LOOK_EVERY);
-      const states = await purgers.states();
-      if (states.every((state) => state.since === null || Date.parse(state.since) > since))
+      const all = await states();
+      if (all.every((state) => state.since === null || Date.parse(state.since) > since))
         return true;
     }
     return false;

@@ -26,7 +26,7 @@ import { chooseEncoding, evaluate, hasBody, rangeOf } from './negotiation.js';
  * @property {string[]} uncached  headers of what they may not keep, as a flat list
  * @property {(page: Page) => string[]} headersOf  those of a page
  * @property {(response: Response, entry: Entry) => void} begin  an answer is about to leave
- * @property {(target: string) => boolean} withholds  whether they may not keep it under this target
+ * @property {(target: string, key: string) => boolean} withholds  whether they may not keep it under this target
  * @property {(headers: string[]) => string[]} withheld  its headers then
  */
 
@@ -132,7 +132,8 @@ export class ResponseManager {
       const status = evaluate(request.headers, entry, this.#clock);
       if (status !== 200) {
         const own = this.#headers(entry, entry.headers, cacheStatus);
-        const headers = status === 304 ? own : ['Content-Length', '0', ...own];
+        if (status === 304) return { status, headers: own, body: NO_BODY };
+        const headers = ['Content-Length', '0', ...this.#unkept(own)];
         return { status, headers, body: NO_BODY };
       }
     }
@@ -289,7 +290,9 @@ export class ResponseManager {
    */
   #write(request, response, entry, { status, headers: own, body }) {
     const { originalUrl = request.url ?? '' } = /** @type {{ originalUrl?: string }} */ (request);
-    const headers = this.#networks?.withholds(originalUrl) ? this.#networks.withheld(own) : own;
+    const headers = this.#networks?.withholds(originalUrl, entry.key)
+      ? this.#networks.withheld(own)
+      : own;
     if (status === entry.status && hasUnreadBody(request)) {
       response.writeHead(status, saysClose(headers) ? headers : [...headers, ...CLOSE]);
       return closeLingering(request, response, body, this.#clock);
@@ -323,7 +326,7 @@ export class ResponseManager {
    * @returns {RawResponse}
    */
   #part(entry, { body }, range, cacheStatus) {
-    const own = this.#headers(entry, entry.headers, cacheStatus);
+    const own = this.#unkept(this.#headers(entry, entry.headers, cacheStatus));
     if (range === 'unsatisfiable') {
       const size = ['Content-Length', '0', 'Content-Range', `bytes */${body.length}`];
       return { status: 416, headers: [...size, ...own], body: NO_BODY };
@@ -335,6 +338,11 @@ export class ResponseManager {
       ...own,
     ];
     return { status: 206, headers, body: part };
+  }
+
+  /** @param {string[]} headers @returns {string[]} of what no network may keep, since it is not the whole page */
+  #unkept(headers) {
+    return this.#networks?.withheld(headers) ?? headers;
   }
 
   /**

@@ -10,7 +10,8 @@ import { pathOfTarget } from '../base/paths.js';
  * @typedef {Pick<Request, 'method' | 'url' | 'headers'>} Head  what of a request decides whether it is a hit
  *
  * @typedef {object} Fronting
- * @property {{ withholds: (target: string) => boolean }} answers  `withholds`: whether it needs headers of its own
+ * @property {{ withholds: (target: string, key: string) => boolean }} answers  `withholds`: whether it needs headers of
+ *   its own
  * @property {{ beginFast: (client: object, entry: Entry) => void }} underWay  is told of each answer of the fast path
  */
 
@@ -54,8 +55,8 @@ export function createHits({ cache, responses, changes, networks = null }) {
 
   /** @type {Hits<Entry>['answer']} */
   function answer(request, client) {
-    if (networks?.answers.withholds(request.url)) return null;
     const entry = find(request);
+    if (entry && networks?.answers.withholds(request.url, entry.key)) return null;
     // null: it is not in the encoding that is wanted.
     const found = entry ? responses.answer(request, entry) : null;
     if (entry === undefined || found === null) return null;

@@ -130,14 +130,19 @@ export function createWarmStart({ config, root, versions, open, isShared, derive
  * @returns {string} a digest; a snapshot with a different one cannot be used
  */
 function identityOf(
-  { baseUrl, host, port, themeDir, search, websubHub, smtpUrl },
+  { baseUrl, host, port, themeDir, search, websubHub, smtpUrl, cdn, cdnMaxAge },
   { root, versions },
 ) {
   const hash = createHash('sha256');
   // Of languages that Node.js does not know, dates are in that of the process.
   const { locale } = new Intl.DateTimeFormat().resolvedOptions();
   hash.update(
-    JSON.stringify([baseUrl || [host, port], search, websubHub, smtpUrl !== '', locale, versions]),
+    JSON.stringify([
+      baseUrl || [host, port],
+      ...[search, websubHub, smtpUrl !== ''],
+      ...[cdn, cdnMaxAge],
+      ...[locale, versions],
+    ]),
   );
   const all = [
     ...[...folders.map((name) => join(root, name)), ...(themeDir ? [themeDir] : [])].flatMap(

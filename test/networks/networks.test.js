@@ -1,18 +1,14 @@
 import { deepEqual, equal, match, ok, throws } from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setImmediate } from 'node:timers/promises';
 import request from 'supertest';
 import { text } from '../../lib/changes/keys.js';
+import { saveUpload } from '../../lib/content/media/uploads.js';
 import { readConfig } from '../../lib/start/config.js';
-import { openBlog } from '../../lib/start/open-blog.js';
-import { startServer } from '../../lib/start/serve.js';
 import { breadPost } from '../support/fixtures.js';
-import { createClock } from '../support/clock.js';
-import { eachTest } from '../support/blog.js';
 import { addPeople, cookieFor } from '../support/people.js';
+import { mp3 } from '../support/images.js';
 import { createStoreDouble } from '../support/store-double.js';
-import { startNetwork } from '../support/network.js';
 /** @import { Store } from '../../lib/store/types.js' */
 /** @import { TestBlog } from '../support/blog.js' */
 
@@ -20,69 +16,9 @@ const SECOND = 1000;
 const env = { BASE_URL: 'http://blog.example' };
 const path = `/post/${breadPost.slug}`;
 
+import { behindNetworks } from './behind.js';
 describe('A blog behind a network', () => {
-  const { startBlog, makeFolder } = eachTest();
-  /** @type {(() => void)[]} */
-  const endings = [];
-  let round = 0;
-  let clock = createClock();
-  afterEach(() => {
-    round++;
-    for (const end of endings.splice(0)) end();
-  });
-
-  /**
-   * @param {Partial<Parameters<typeof startNetwork>[0]>} [options]
-   * @param {Record<string, string>} [more]  settings
-   * @param {(store: Store) => Store} [wrapStore]
-   */
-  async function startBoth({ kind = 'varnish', ...options } = {}, more = {}, wrapStore) {
-    let origin = '';
-    const network = await startNetwork({ kind, origin: () => origin, ...options });
-    endings.push(network.stop);
-    const settings = { ...env, CDN: `${kind}:${network.url}`, ...more };
-    clock = createClock();
-    const blog = await startBlog({ env: settings, clock, posts: [breadPost], wrapStore });
-    origin = blog.url;
-    await until(async () => (await stateOf(blog)).lastStatus === 200);
-    await until(async () => (await stateOf(blog)).owed === 0);
-    network.purges.length = 0;
-    return { blog, network };
-  }
-
-  /** @param {TestBlog} blog */
-  const stateOf = async ({ url }) => (await request(url).get('/status')).body.cdn[0];
-
-  /** @param {number} milliseconds */
-  async function pass(milliseconds) {
-    for (let left = milliseconds; left > 0; left -= 250) {
-      await clock.tick(250);
-      for (let turn = 0; turn < 20; turn++) await setImmediate();
-    }
-  }
-
-  /** Lets time pass meanwhile. @param {() => unknown} isSo  may be a promise */
-  async function until(isSo) {
-    const own = round;
-    while (own === round && !(await isSo())) {
-      await clock.tick(20);
-      await setImmediate();
-    }
-  }
-
-  /** @param {string} url */
-  const ask = async (url) => {
-    const answer = await fetch(url);
-    return { from: answer.headers.get('x-network'), body: await answer.text() };
-  };
-
-  /** @param {TestBlog} blog @param {object} changes */
-  async function edit({ open }, changes) {
-    const [{ id }] = [...open.index.posts()];
-    const post = await open.store.get('post', id);
-    if (!post) throw new Error('It is gone');
-    await open.content.savePost({ ...post, ...changes }, { revision: post.revision });
-  }
+  const { startBoth, stateOf, pass, until, ask, edit, endings, now } = behindNetworks();
 
   it('says what the network may keep, with tags, also when nothing has changed', async () => {
     const { blog } = await startBoth({}, { CDN_MAX_AGE: '2h' });
@@ -117,6 +53,21 @@ describe('A blog behind a network', () => {
       deepEqual([headers['cdn-cache-control'], headers.xkey], ['no-store', undefined]);
     });
 
+  it('lets it keep no part of a page, and no refusal', async () => {
+    const { blog } = await startBoth();
+    const file = { name: 'jar.mp3', bytes: mp3 };
+    const upload = `/media/${(await saveUpload(file, '', blog.open.content)).id}`;
+    for (const [url, headers, status] of /** @type {const} */ ([
+      [upload, { Range: 'bytes=0-3' }, 206],
+      [upload, { Range: 'bytes=9999999-' }, 416],
+      [path, { 'If-Match': '"other"' }, 412],
+    ])) {
+      const answer = await request(blog.url).get(url).set(headers).expect(status);
+      equal(answer.headers['cdn-cache-control'], 'no-store');
+      equal(answer.headers.xkey, undefined);
+    }
+  });
+
   it('has it forget what a change touched, and nothing else', async () => {
     const { blog, network } = await startBoth();
     await blog.open.content.savePost({
@@ -147,7 +98,7 @@ describe('A blog behind a network', () => {
       request(blog.url).get(url).set('Cookie', cookie).expect(200);
     network.follow(() => ({ status: 503 }));
     await edit(blog, { title: 'Spelt' });
-    const since = new Date(clock.now()).toISOString();
+    const since = new Date(now()).toISOString();
     const look = async () => (await get(`/admin/networks?since=${since}`)).body;
     equal((await look()).isLive, false);
     network.follow(() => null);
@@ -211,80 +162,11 @@ describe('A blog behind a network', () => {
     await edit(blog, { title: 'Spelt' });
     await pass(20 * SECOND);
     equal(network.purges.length, 1);
-    ok((await stateOf(blog)).owed === 0);
+    ok((await stateOf(blog)).owed > 0);
     await pass(13 * SECOND);
     await until(() => network.purges.length > 1);
     const [closed] = await Promise.all([once(slow, 'close'), slow.resume()]);
     ok(closed);
-  });
-
-  describe('that restarts', () => {
-    const settings = () => ({ CACHE_DIR: makeFolder() });
-
-    /** @param {TestBlog} blog */
-    async function startAgain({ config, clock, log }) {
-      const open = await openBlog(config, { clock, log });
-      const server = await startServer(config, open, { clock, log, drawCard: null });
-      endings.push(() => void server.close({ save: false, within: 0 }));
-    }
-
-    it('goes on with what the network could not be told before the stop', async () => {
-      const { blog, network } = await startBoth({}, settings());
-      await ask(network.url + path);
-      await ask(`${network.url}/robots.txt`);
-      network.follow(() => ({ status: 503 }));
-      await edit(blog, { title: 'Spelt' });
-      await until(async () => (await stateOf(blog)).lastStatus === 503);
-      await blog.stop({ save: true, within: 0 });
-      ok(network.kept.has(path));
-      network.follow(() => null);
-      await startAgain(blog);
-      await until(() => !network.kept.has(path));
-      ok(network.kept.has('/robots.txt'));
-    });
-
-    it('has all forgotten when it was killed, since nobody knows what it owed', async () => {
-      const { blog, network } = await startBoth({}, settings());
-      await ask(`${network.url}/robots.txt`);
-      await blog.stop({ within: 0 });
-      await startAgain(blog);
-      await until(() => network.kept.size === 0);
-    });
-
-    it('has what changed meanwhile forgotten, and nothing else', async () => {
-      const { blog, network } = await startBoth({}, settings());
-      await ask(network.url + path);
-      await ask(`${network.url}/robots.txt`);
-      await blog.stop({ save: true, within: 0 });
-      const { content, close } = await openBlog(blog.config, blog);
-      const [{ id }] = [...content.index.posts()];
-      const post = await content.store.get('post', id);
-      await content.savePost({ ...post, title: 'Spelt' }, { revision: post?.revision });
-      await close();
-      await startAgain(blog);
-      await until(() => !network.kept.has(path));
-      ok(network.kept.has('/robots.txt'));
-    });
-  });
-
-  describe('that knows no tags', () => {
-    it('forgets by its address each page that changed, also one that the blog has no more', async () => {
-      const { blog, network } = await startBoth({ kind: 'urls' });
-      for (const each of [path, '/', '/robots.txt']) await ask(network.url + each);
-      blog.open.cache.remove(path);
-      await edit(blog, { title: 'Spelt' });
-      await until(() => !network.kept.has(path) && !network.kept.has('/'));
-      ok(network.kept.has('/robots.txt'));
-      match((await ask(network.url + path)).body, /Spelt/);
-    });
-
-    it('keeps nothing under an address with a query, since it could not be told of it', async () => {
-      const { blog, network } = await startBoth({ kind: 'urls' });
-      for (const each of ['/?a', '/?a']) await ask(network.url + each);
-      equal(network.kept.size, 0);
-      const { headers } = await request(blog.url).get('/').expect(200);
-      equal(headers['x-accel-expires'], '86400');
-    });
   });
 
   for (const [setting, sentence] of Object.entries({

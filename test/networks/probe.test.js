@@ -14,11 +14,9 @@ describe('A network that says it has forgotten a page', () => {
       networks: [{ kind: 'cloudflare', target: 'zone', name: 'cloudflare:zone' }],
       baseUrl: 'https://blog.example',
       cache: { peek: () => /** @type {any} */ ({ etag: 'W/"new"' }) },
-      purgers: {
-        states: () => [
-          { network: '', owed: 1, since: looks++ > 2 ? null : since, lastStatus: 200, lagMs: 1 },
-        ],
-      },
+      states: () => [
+        { network: '', owed: 1, since: looks++ > 2 ? null : since, lastStatus: 200, lagMs: 1 },
+      ],
       random: () => random,
       wait: async () => {},
       async ask(url) {

@@ -1,0 +1,45 @@
+import { equal, match, ok } from 'node:assert/strict';
+import { join } from 'node:path';
+import request from 'supertest';
+import { folderOf } from '../../lib/start/warm-start.js';
+import { breadPost } from '../support/fixtures.js';
+/** @import { Store } from '../../lib/store/types.js' */
+/** @import { TestBlog } from '../support/blog.js' */
+
+const path = `/post/${breadPost.slug}`;
+
+import { behindNetworks } from './behind.js';
+describe('A blog behind a network that knows no tags', () => {
+  const { startBoth, until, ask, edit } = behindNetworks();
+
+  it('forgets by its address each page that changed, also one that the blog has no more', async () => {
+    const { blog, network } = await startBoth({ kind: 'urls' });
+    for (const each of [path, '/', '/robots.txt']) await ask(network.url + each);
+    blog.open.cache.remove(path);
+    await edit(blog, { title: 'Spelt' });
+    await until(() => !network.kept.has(path) && !network.kept.has('/'));
+    ok(network.kept.has('/robots.txt'));
+    match((await ask(network.url + path)).body, /Spelt/);
+  });
+
+  it('keeps nothing while it cannot be noted what it has, and readers get their pages', async () => {
+    const { blog } = await startBoth({ kind: 'urls' });
+    const { Database } = await import('../../lib/base/sqlite.js');
+    const file = new Database(join(folderOf(blog.config), 'handed-out.db'));
+    file.exec('DROP TABLE handed');
+    file.close();
+    const { headers } = await request(blog.url).get(path).expect(200);
+    equal(headers['x-accel-expires'], '0');
+    await edit(blog, { title: 'Spelt' });
+    match((await request(blog.url).get(path).expect(200)).text, /Spelt/);
+  });
+
+  it('keeps nothing under another address of a page, since it could not be told of it', async () => {
+    const { blog, network } = await startBoth({ kind: 'urls' });
+    const spelt = path.replace(/[a-z]$/, (last) => `%${last.charCodeAt(0).toString(16)}`);
+    for (const each of ['/?a', '/?a', spelt, spelt]) await ask(network.url + each);
+    equal(network.kept.size, 0);
+    const { headers } = await request(blog.url).get('/').expect(200);
+    equal(headers['x-accel-expires'], '86400');
+  });
+});
