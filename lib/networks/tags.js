@@ -18,8 +18,8 @@ const NUMBERED = /^(.+):(\d+)$/;
 /** @typedef {ReturnType<typeof createTags>} Tags */
 
 /**
- * @param {string} blog  its URL: two blogs in one network have different tags. Not its scheme: with another one, all that
- *   a network has can still be named
+ * @param {string} blog  its URL: two blogs in one network have different tags, and one has the same at another scheme,
+ *   so that all that a network has can still be named
  */
 export function createTags(blog) {
   const seed = hash(blog.replace(/^https?:/, ''), 0x811c9dc5);

@@ -100,6 +100,11 @@ export class Pool {
     return null;
   }
 
+  /** Whether any hears of all changes. */
+  get hasEntered() {
+    return [...this.#members].some(({ hasEntered }) => hasEntered);
+  }
+
   /** The worker that does what is done once. @returns {Member | undefined} */
   get leader() {
     return this.#serving.find(({ isFinishing }) => !isFinishing);

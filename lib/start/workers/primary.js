@@ -37,6 +37,7 @@ const ONE_HEAP = { MALLOC_ARENA_MAX: '1' };
  */
 export async function runPrimary({ config, clock, log, stopping }, openOnce) {
   let isFirst = true;
+  let hasServed = false;
   cluster.setupPrimary({ serialization: 'advanced' });
   const connections = new Connections({ clock });
   // Its first worker says the limit.
@@ -98,6 +99,8 @@ export async function runPrimary({ config, clock, log, stopping }, openOnce) {
         }
         member.isListening = true;
         const secrets = https?.current();
+        // What changed since the last one ended, nobody has heard of.
+        isFirst ||= hasServed && !pool.hasEntered;
         const answer = { isFirst, address, addresses, port, ticketKeys, secrets };
         isFirst = false;
         return answer;
@@ -105,6 +108,7 @@ export async function runPrimary({ config, clock, log, stopping }, openOnce) {
       leads: () => pool.leader === member,
       enter: () => void (member.hasEntered = true),
       serve() {
+        hasServed = true;
         member.isServing = true;
         connections.begin(member);
       },

@@ -108,7 +108,7 @@ export async function connectWorker({ log, own = process }) {
   return {
     /** Whether there are others. */
     isShared: true,
-    /** Whether it is the first worker of this server. @type {boolean} */
+    /** Whether it is the first worker of this server, or since all others have ended. @type {boolean} */
     isFirst,
     /** Whether it is the one that does what is done once: another may be when that ends. @returns {Promise<boolean>} */
     leads: () => calls.call('leads'),
