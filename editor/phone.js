@@ -1,12 +1,10 @@
 import { EditorView } from '@codemirror/view';
 
-/**
- * On a phone the bar lies over the text at the top, and the toolbar above the keyboard: the cursor stays clear of them.
- */
+/** The bar lies over the text at the top, and on a phone the toolbar above the keyboard: the cursor stays clear of them. */
 export const clearOfBars = EditorView.scrollMargins.of((view) => {
   const heightOf = (/** @type {string} */ name) => {
     const bar = view.dom.closest('form')?.querySelector(name);
-    return bar && getComputedStyle(bar).position === 'fixed' ? bar.clientHeight + 8 : 0;
+    return bar && /fixed|sticky/.test(getComputedStyle(bar).position) ? bar.clientHeight + 8 : 0;
   };
   const bottom = heightOf('[data-tools]');
   return { top: heightOf('.bar'), bottom: bottom && bottom + keyboard() };

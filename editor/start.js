@@ -131,6 +131,7 @@ const extensions = (field, choose, means) => [
   EditorView.contentAttributes.of(() => ({
     'aria-label': field.labels[0]?.textContent ?? '',
     'aria-describedby': 'markdown-problem',
+    lang: field.form?.dataset.pageLanguage ?? '',
     spellcheck: 'true',
     autocorrect: 'on',
     autocapitalize: 'sentences',

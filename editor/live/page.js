@@ -26,9 +26,15 @@ const OF_LINE = [
 
 const BEFORE = ['content', 'color', 'font-family', 'font-weight'];
 
+const OF_TITLE = [...OF_WORDS, 'text-align', 'margin-bottom'];
+
 /** By the class of what looks like it in the editor. @type {[rule: string, element: string, properties: string[]][]} */
 const likenesses = [
   ['.cm-content', '.text > p', OF_WORDS],
+  ['.big', 'h1.title', OF_TITLE],
+  ['.big', '.opening', ['max-width']],
+  ['.cover', '.cover', ['margin-bottom']],
+  ['.cover img', '.cover img', ['aspect-ratio', 'border-radius']],
   ...[1, 2, 3, 4, 5, 6].map(
     (level) =>
       /** @type {[string, string, string[]]} */ ([
@@ -47,13 +53,20 @@ const likenesses = [
   ['.cm-line.md-callout-title', '.callout-title', ['font-family', 'font-size', 'font-weight']],
 ];
 
-const PAGE = `<main><article class="post"><div class="text"><p>a <code>b</code> <mark>c</mark> <a href="/">d</a>
+const PAGE = `<main><article class="post"><header class="opening"><h1 class="title">0</h1></header>
+<p class="cover"><img alt=""></p><div class="text"><p>a <code>b</code> <mark>c</mark> <a href="/">d</a>
 <strong>e</strong></p><h1>1</h1><h2>2</h2><h3>3</h3><h4>4</h4><h5>5</h5><h6>6</h6><blockquote>f</blockquote>
 <pre><code>g</code></pre><ul><li>h</li></ul><div class="callout note"><p class="callout-title">i</p></div></div></article></main>`;
 
 /** Colours and sizes that rules of the editor use, as the page names them. */
 const NAMES =
-  'page surface text soft muted field mark line accent measure code-title code-string code-keyword code-number';
+  'page surface text soft muted field mark line accent on-accent measure wide code-title code-string code-keyword code-number';
+
+/** What the admin pages call them. */
+const OF_ADMIN = `--paper: var(--page); --card: var(--page); --box: var(--surface); --share: var(--surface);
+  --edge: var(--field); --ink: var(--text); --quiet: var(--muted); --link: var(--accent); --on-link: var(--on-accent);
+  --red: light-dark(#a32035, #f58f96);`;
+const OF_BODY = ['background-color', 'background-image', 'background-size', 'color-scheme'];
 
 const OWN = `:host(div) { display: flow-root; } body { display: block; min-height: 0; background: none; }
 .text > :first-child { margin-top: 0; } .text > :last-child { margin-bottom: 0; } .text > * { margin-block: 0; }
@@ -75,10 +88,10 @@ export function lookOfPage(form, view) {
     if (!css) return;
     ofPage.replaceSync(
       css
-        .replace(/:root((?::[\w-]+\([^)]*\)|\[[^\]]*\])+)/g, ':host($1)')
+        .replace(/:root((?::[\w-]+\((?:[^()]|\([^()]*\))*\)|\[[^\]]*\])+)/g, ':host($1)')
         .replaceAll(':root', ':host'),
     );
-    const page = makePage([ofPage, own]);
+    const page = makePage([ofPage], form.dataset);
     view.dom.append(page);
     const copy = () => {
       copied.replaceSync(rulesOf(page, ofPage));
@@ -102,13 +115,16 @@ async function read(url) {
   }
 }
 
-/** @param {CSSStyleSheet[]} sheets @returns {HTMLElement} */
-function makePage(sheets) {
+/** @param {CSSStyleSheet[]} sheets @param {DOMStringMap} look  of the form @returns {HTMLElement} */
+function makePage(sheets, { pageLanguage = '', pageScheme, pageClass = '' }) {
   const host = Object.assign(document.createElement('div'), { className: 'md-page', inert: true });
   host.setAttribute('aria-hidden', 'true');
+  host.lang = pageLanguage;
+  if (pageScheme) host.dataset.scheme = pageScheme;
   const root = host.attachShadow({ mode: 'open' });
   root.adoptedStyleSheets = sheets;
   const body = document.createElement('body');
+  body.className = pageClass;
   body.innerHTML = PAGE;
   root.append(body);
   return host;
@@ -123,10 +139,13 @@ function rulesOf(page, sheet) {
   );
   const insetOf = (/** @type {string} */ element) =>
     getComputedStyle(/** @type {Element} */ (root.querySelector(element))).paddingInlineStart;
+  const body = getComputedStyle(/** @type {Element} */ (root.querySelector('body')));
+  const ground = OF_BODY.map((name) => `${name}: ${body.getPropertyValue(name)};`);
   const rules = likenesses.map(([rule, element, properties]) => {
     const style = getComputedStyle(/** @type {Element} */ (root.querySelector(element)));
     const copied = properties.map((name) => `${name}: ${style.getPropertyValue(name)};`);
-    return `.write .cm-editor ${rule} { ${copied.join(' ')} }`;
+    const place = /^\.(?:big|cover)/.test(rule) ? '' : '.cm-editor ';
+    return `.editor .write ${place}${rule} { ${copied.join(' ')} }`;
   });
   // What a theme puts before its headings.
   const before = [2, 3, 4, 5, 6].flatMap((level) => {
@@ -139,7 +158,8 @@ function rulesOf(page, sheet) {
   const fonts = Array.from(sheet.cssRules).filter((rule) => rule instanceof CSSFontFaceRule);
   return [
     ...fonts.map(({ cssText }) => cssText),
-    `.write .cm-content { ${names.join(' ')} --list: ${insetOf('ul')}; --quote: ${insetOf('blockquote')}; }`,
+    `body:has(.editor) { ${names.join(' ')} ${OF_ADMIN} --list: ${insetOf('ul')}; --quote: ${insetOf('blockquote')};
+      ${ground.join(' ')} }`,
     ...rules,
     ...before,
   ].join('\n');
