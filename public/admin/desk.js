@@ -28,7 +28,7 @@ export function startDesk(form, showPreview) {
 function startTitle(title, language) {
   title.lang = language;
   const fit = () => {
-    if (/\n/.test(title.value)) title.value = title.value.replace(/\s*\n\s*/g, ' ');
+    if (/\n/.test(title.value)) title.value = title.value.replace(/\n+/g, ' ');
     if (CSS.supports('field-sizing', 'content')) return;
     title.style.height = 'auto';
     title.style.height = `${title.scrollHeight}px`;

@@ -107,12 +107,12 @@ export function flashFor(done, post, { index, words }) {
 export function page(submission, blog, { status, ...more } = {}) {
   const editor = presentEditor(submission, blog);
   const title = submission.fields.title || editor.heading;
-  const pageStyleUrl = styleUrlOf(blog);
+  const look = lookOf(blog);
   return {
     view: 'admin/editor',
     model: {
       editor,
-      pageStyleUrl,
+      look,
       said: null,
       readers: null,
       notes: [],
@@ -125,8 +125,15 @@ export function page(submission, blog, { status, ...more } = {}) {
   };
 }
 
-/** @param {AuthorBlog} blog @returns {string} the style sheet of its pages; of a theme of others, the journal's */
-function styleUrlOf({ themes, index }) {
+/**
+ * @param {AuthorBlog} blog
+ * @returns {{ styleUrl: string, scheme: string | null, classes: string }} of its pages; of a theme of others, the journal's
+ */
+function lookOf({ themes, index }) {
   const own = themes.builtIn().find(({ name }) => name === index.settings.theme);
-  return (own?.theme ?? themes.base).look(index.style).styleUrl;
+  const theme = own?.theme ?? themes.base;
+  const { styleUrl, scheme } = theme.look(index.style);
+  const switches = theme.switches(index.switches()).values;
+  const classes = theme.views.render('look', { site: { switches } }).body.toString().trim();
+  return { styleUrl, scheme, classes };
 }
