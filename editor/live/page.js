@@ -82,7 +82,10 @@ button.alt { margin-inline: auto; padding: 0.1rem 0.7rem; border: 1px dashed; bo
  * @returns {CSSStyleSheet[]} for parts of the page that are shown in the text
  */
 export function lookOfPage(form, view) {
-  const [ofPage, own, copied] = [new CSSStyleSheet(), new CSSStyleSheet(), new CSSStyleSheet()];
+  const sheets = Array.from({ length: 4 }, () => new CSSStyleSheet());
+  const [bare, ofPage, own, copied] = sheets;
+  // Nothing of what is around it.
+  bare.replaceSync(':host { all: initial }');
   own.replaceSync(OWN);
   void read(form.dataset.pageStyle ?? '').then((css) => {
     if (!css) return;
@@ -91,7 +94,7 @@ export function lookOfPage(form, view) {
         .replace(/:root((?::[\w-]+\((?:[^()]|\([^()]*\))*\)|\[[^\]]*\])+)/g, ':host($1)')
         .replaceAll(':root', ':host'),
     );
-    const page = makePage([ofPage], form.dataset);
+    const page = makePage([bare, ofPage], form.dataset);
     view.dom.append(page);
     const copy = () => {
       copied.replaceSync(rulesOf(page, ofPage));
