@@ -23,6 +23,7 @@
 /** @import { DrawShareCard } from '../lib/views/share-cards.js' */
 /** @import { SentFile } from '../lib/content/media/multipart.js' */
 /** @import { Figures, Metrics } from '../lib/statistics/metrics/status.js' */
+/** @import { SubscriberImport } from '../lib/mail/import-job.js' */
 /** @import { OpenMail } from '../lib/mail/open.js' */
 /** @import { Subscribers } from '../lib/mail/subscribers.js' */
 /** @import { Subscribing } from '../lib/mail/subscribing.js' */
@@ -126,6 +127,7 @@
  * @property {Subscribers} subscribers
  * @property {OpenMail | null} mail  null: mails are off
  * @property {Subscribing} subscribing
+ * @property {SubscriberImport} subscriberImport
  * @property {(path: string) => Promise<boolean>} exists  whether there is something at a canonical path, apart from
  *   redirects
  * @property {ShowAs} showAs  pages as they would look

@@ -11,7 +11,6 @@ import { indentUnit, syntaxHighlighting } from '@codemirror/language';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { EditorState, Prec } from '@codemirror/state';
 import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view';
-import { paragraphHere } from './here.js';
 import { lineLooks } from './live/lines.js';
 import { tickTask } from './live/signs.js';
 import { larderLanguage } from './live/syntax.js';
@@ -38,7 +37,6 @@ import { continueBlock, newLine } from './text/ends.js';
 import { indent, outdent, toggleLines } from './text/lines.js';
 import { pasteLink, toggleLink } from './text/links.js';
 import { surround, toggleMark } from './text/marks.js';
-import { moveBlock } from './text/move.js';
 /** @import { Means } from './offers/blocks.js' */
 /** @import { Choose } from './pictures/panel.js' */
 
@@ -55,8 +53,6 @@ const keys = [
   })),
   { key: 'Mod-Alt-q', run: toggleLines('quote') },
   { key: 'Mod-Alt-l', run: toggleLines('list') },
-  { key: 'Alt-ArrowUp', run: moveBlock(-1) },
-  { key: 'Alt-ArrowDown', run: moveBlock(1) },
   // The page publishes by it.
   { key: 'Mod-Enter', run: () => true },
   { key: 'Mod-Shift-Enter', run: tickTask },
@@ -89,6 +85,8 @@ export function startText(form, choose) {
   });
   const hadFocus = document.activeElement === field;
   field.hidden = true;
+  // The editor sees to the direction; to find one anew in each text, Chromium takes half a second for 200 kB.
+  field.removeAttribute('dir');
   field.after(view.dom);
   field.focus = () => view.focus();
   if (hadFocus) view.focus();
@@ -113,7 +111,6 @@ const extensions = (field, choose, means) => [
   markdownLanguage.data.of({ closeBrackets: { brackets: ['(', '['] } }),
   syntaxHighlighting(looks),
   lineLooks,
-  paragraphHere,
   closeBrackets(),
   autocompletion({
     icons: false,
@@ -136,6 +133,7 @@ const extensions = (field, choose, means) => [
   EditorView.contentAttributes.of(() => ({
     'aria-label': field.labels[0]?.textContent ?? '',
     'aria-describedby': 'markdown-problem',
+    // Words are broken, and looked up, in the language of the blog.
     lang: field.form?.dataset.pageLanguage ?? '',
     spellcheck: 'true',
     autocorrect: 'on',

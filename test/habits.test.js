@@ -41,7 +41,7 @@ const arrows = {
   mail: ['base', 'store', 'markup', 'changes', 'content', 'people'],
   statistics: ['base', 'http', 'responses', 'cache', 'store', 'changes'],
   search: ['base', 'store', 'markup', 'changes'],
-  exchange: ['base', 'store', 'markup', 'changes', 'content', 'people'],
+  exchange: ['base', 'store', 'markup', 'changes', 'content', 'people', 'mail'],
   accelerator: ['base', 'http', 'responses', 'cache'],
   views: ['base', 'store', 'markup', 'changes', ...ABOUT_THE_BLOG],
   controllers: [

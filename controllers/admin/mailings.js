@@ -1,20 +1,18 @@
-import { sayTime } from '../../lib/base/time-zones.js';
-import { editorPath } from '../../lib/views/presenters/editor.js';
+import { newestFirst } from '../../lib/mail/digests.js';
+import { addressFirst } from '../../lib/mail/mailings.js';
+import { DIGESTS } from '../../lib/store/settings-fields.js';
+import { mailingPath, presentMailing } from '../../lib/views/presenters/mailings.js';
 import { attempt, sayDone } from './outcome.js';
 /** @import { Mailing } from '../../lib/mail/records.js' */
+/** @import { Summary } from '../../lib/store/types.js' */
 /** @import { AuthorBlog, AuthorResult, SignedInAction } from '../types.js' */
-
-/** @type {Record<Mailing['state'], string>} */
-const states = {
-  waiting: 'mailings.waiting',
-  sending: 'mailings.sending',
-  paused: 'mailings.paused',
-  done: 'mailings.done',
-  cancelled: 'mailings.cancelled',
-};
 
 const OFFERED = 20;
 const SHOWN = 100;
+/** In place of the id of a mailing: the digest that would be sent now. */
+const NEXT = 'digest';
+/** Posts that its preview shows where there are no new ones. */
+const EXAMPLES = 3;
 
 /** @type {Record<string, string>} */
 const flashes = {
@@ -24,6 +22,14 @@ const flashes = {
   cancelled: 'mailings.cancelledDone',
   address: 'mailings.addressSaved',
   tested: 'mailings.tested',
+  digest: 'mailings.digestSaved',
+};
+
+/** @type {Record<typeof DIGESTS[number], string>} */
+const often = {
+  off: 'mailings.digestOff',
+  daily: 'mailings.digestDaily',
+  weekly: 'mailings.digestWeekly',
 };
 
 /** `GET /admin/mailings` @type {SignedInAction} */
@@ -42,26 +48,46 @@ export const saveAddress = async ({ form, author }, blog) =>
     blog.words,
   );
 
-/** `GET /admin/mailings/:id`: the mail of a post, before it is sent. @type {SignedInAction} */
-export const showOne = ({ params, query }, blog) =>
-  draft(params.id, blog, { said: sayDone(flashes, query.get('said'), blog.words) });
+/** `POST /admin/mailings/digest`: when there is one. Where they stand, they go on. @type {SignedInAction} */
+export const saveDigest = async ({ form, author }, blog) =>
+  attempt(
+    async () => {
+      if (!blog.mail) return null;
+      const number = (/** @type {string} */ name) => Number(form.get(name) ?? NaN);
+      const digest = /** @type {typeof DIGESTS[number]} */ (form.get('digest') ?? '');
+      const [digestDay, digestHour] = [number('digestDay'), number('digestHour')];
+      if (digest !== 'off' && !blog.index.settings.postalAddress) throw addressFirst();
+      await blog.content.saveSettings({ digest, digestDay, digestHour });
+      await blog.mail.digests.goOn();
+      return { redirect: '/admin/mailings?said=digest' };
+    },
+    ({ text }) => page(blog, author.role === 'owner', { problem: text }),
+    blog.words,
+  );
+
+/** `GET /admin/mailings/:id`: a mail, before it is sent or after. @type {SignedInAction} */
+export const showOne = ({ params, query, author }, blog) =>
+  draft(params.id, author.role === 'owner', blog, {
+    said: sayDone(flashes, query.get('said'), blog.words),
+  });
 
 /** `GET /admin/mailings/:id/mail`: the mail itself, for a frame in which nothing runs. @type {SignedInAction} */
-export async function preview({ params }, { mail }) {
-  const sample = await mail?.sample(params.id);
+export async function preview({ params }, blog) {
+  const sample = await sampleOf(params.id, blog);
   if (!sample) return null;
   const contentType = 'text/html; charset=utf-8';
   return { bytes: Buffer.from(sample.html), contentType, framed: 'mail' };
 }
 
 /** `POST /admin/mailings/:id/test`: to oneself. @type {SignedInAction} */
-export async function test({ params, author }, { mail, store }) {
-  const sample = await mail?.sample(params.id);
+export async function test({ params, author }, blog) {
+  const { mail, store } = blog;
+  const sample = await sampleOf(params.id, blog);
   const user = await store.get('user', author.id);
   if (!mail || !sample || !user) return null;
   if (!user.email) return { redirect: '/admin/account' };
   await mail.add({ ...sample, to: user.email, by: 'test' });
-  return { redirect: `/admin/mailings/${params.id}?said=tested` };
+  return { redirect: `${mailingPath(params.id)}?said=tested` };
 }
 
 /** `POST /admin/mailings/:id` @type {SignedInAction} */
@@ -72,7 +98,7 @@ export const begin = ({ params: { id }, author }, blog) =>
       await blog.mail.mailings.as(blog.content.note).begin(id, author.id);
       return { redirect: '/admin/mailings?said=begun' };
     },
-    ({ text }) => draft(id, blog, { problem: text }),
+    ({ text }) => draft(id, author.role === 'owner', blog, { problem: text }),
     blog.words,
     ['invalid', 'conflict'],
   );
@@ -104,17 +130,22 @@ async function decide({ params }, { mail, content }, what, said) {
  * @param {{ said?: { text: string } | null, problem?: string }} more
  * @returns {Promise<AuthorResult | null>}
  */
-async function page({ mail, index, words }, isOwner, { said = null, problem = '' }) {
+async function page(blog, isOwner, { said = null, problem = '' }) {
+  const { mail, index, words } = blog;
   if (!mail) return null;
-  const { timeZone, postalAddress } = index.settings;
+  const { postalAddress } = index.settings;
   /** @type {Mailing[]} */
   const all = [];
   for await (const mailing of mail.mailings.list()) all.push(mailing);
   const sent = new Set(all.map(({ id }) => id));
   const posts = [...index.posts()]
     .filter(({ id, type, status }) => type === 'post' && status === 'published' && !sent.has(id))
-    .sort((one, other) => ((one.publishedAt ?? '') < (other.publishedAt ?? '') ? 1 : -1))
+    .sort(newestFirst)
     .slice(0, OFFERED);
+  const list = all
+    .sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1))
+    .slice(0, SHOWN)
+    .map((mailing) => presentMailing(mailing, isOwner, blog));
   return {
     view: 'admin/mailings',
     page: { title: words.say('nav.mailings') },
@@ -123,50 +154,88 @@ async function page({ mail, index, words }, isOwner, { said = null, problem = ''
       problem,
       isOwner,
       address: postalAddress,
-      list: all
-        .sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1))
-        .slice(0, SHOWN)
-        .map((mailing) => {
-          const { id, state, total, accepted, bounced } = mailing;
-          const post = index.post(id);
-          return {
-            path: `/admin/mailings/${id}`,
-            title: post?.title ?? words.say('mailings.gone'),
-            url: post && editorPath(post),
-            since: sayTime(mailing.createdAt, timeZone, words.language),
-            state: words.say(states[state]),
-            figures: words.say('mailings.figures', { total, accepted, bounced }),
-            problem: mailing.problem,
-            mayPause: state === 'sending' || state === 'waiting',
-            mayResume: state === 'paused' && isOwner,
-            mayCancel: state !== 'done' && state !== 'cancelled',
-          };
-        }),
-      posts: posts.map(({ id, title }) => ({ path: `/admin/mailings/${id}`, title })),
+      list,
+      isBusy: list.some((mailing) => mailing.isBusy),
+      digest: await presentDigest(blog),
+      posts: posts.map(({ id, title }) => ({ path: mailingPath(id), title })),
     },
   };
 }
 
+/** @param {AuthorBlog} blog */
+async function presentDigest({ mail, index, words }) {
+  const { digest, digestDay, digestHour, timeZone } = index.settings;
+  const weekday = new Intl.DateTimeFormat(words.language, { weekday: 'long', timeZone: 'UTC' });
+  const chosen = (/** @type {string | number} */ value, /** @type {string | number} */ of) => ({
+    value,
+    isChosen: value === of,
+  });
+  return {
+    path: mailingPath(NEXT),
+    stands: await mail?.digests.stands(),
+    often: DIGESTS.map((each) => ({
+      ...chosen(each, digest),
+      text: words.say(often[each]),
+    })),
+    // The first of January 2024 was a Monday.
+    days: Array.from({ length: 7 }, (_, at) => ({
+      ...chosen(at + 1, digestDay),
+      text: weekday.format(Date.UTC(2024, 0, at + 1)),
+    })),
+    hours: Array.from({ length: 24 }, (_, hour) => ({
+      ...chosen(hour, digestHour),
+      text: `${String(hour).padStart(2, '0')}:00`,
+    })),
+    zone: words.say('common.inTimeZone', { zone: timeZone.replaceAll('_', ' ') }),
+  };
+}
+
 /**
- * @param {string} id  of a post
+ * @param {string} id  of a post, or a digest, or the next one
+ * @param {AuthorBlog} blog
+ */
+async function sampleOf(id, { mail, index }) {
+  if (!mail) return null;
+  const digest = id.startsWith('digest:') ? await mail.mailings.find(id) : null;
+  if (digest) return mail.sample('digest', digest.posts);
+  if (id !== NEXT) return index.post(id)?.type === 'post' ? mail.sample('post', [id]) : null;
+  const next = await mail.digests.next();
+  const shown = next.length > 0 ? next : publicPosts(index).slice(0, EXAMPLES);
+  return mail.sample(
+    'digest',
+    shown.map((post) => post.id),
+  );
+}
+
+/** @param {AuthorBlog['index']} index @returns {Summary[]} the newest first */
+const publicPosts = (index) =>
+  [...index.posts()]
+    .filter((post) => post.type === 'post' && index.isPublic(post))
+    .sort(newestFirst);
+
+/**
+ * @param {string} id
+ * @param {boolean} isOwner
  * @param {AuthorBlog} blog
  * @param {{ said?: { text: string } | null, problem?: string }} more
  * @returns {Promise<AuthorResult | null>}
  */
-async function draft(id, { mail, index, words }, { said = null, problem = '' }) {
-  const post = index.post(id);
-  const sample = await mail?.sample(id);
-  if (!mail || !sample || post?.type !== 'post') return null;
+async function draft(id, isOwner, blog, { said = null, problem = '' }) {
+  const { mail, words } = blog;
+  const sample = await sampleOf(id, blog);
+  const mailing = await mail?.mailings.find(id);
+  if (!sample && !mailing) return null;
   return {
     view: 'admin/mailing',
     page: { title: words.say('nav.mailings') },
     model: {
       said,
       problem,
-      path: `/admin/mailings/${id}`,
-      subject: sample.subject,
-      text: sample.text,
-      isSent: (await mail.mailings.find(id)) !== null,
+      path: mailingPath(id),
+      sample,
+      subject: sample?.subject ?? words.say('mailings.gone'),
+      sent: mailing && presentMailing(mailing, isOwner, blog),
+      maySend: !mailing && id !== NEXT,
     },
   };
 }

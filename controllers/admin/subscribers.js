@@ -1,15 +1,13 @@
-import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { LarderError, messageOf } from '../../lib/base/errors.js';
+import { LarderError } from '../../lib/base/errors.js';
 import { sayTime } from '../../lib/base/time-zones.js';
 import { normaliseEmail } from '../../lib/mail/address.js';
 import { writeRow } from '../../lib/mail/csv.js';
-import { createSubscriberImport } from '../../lib/mail/import.js';
 import { createRegister } from '../../lib/mail/register.js';
 import { attempt, sayDone } from './outcome.js';
 /** @import { Subscriber } from '../../lib/mail/records.js' */
-/** @import { Report } from '../../lib/mail/import.js' */
+/** @import { ImportJob } from '../../lib/mail/import-job.js' */
 /** @import { AuthorBlog, AuthorResult, SignedInAction } from '../types.js' */
 
 const AT_ONCE = 50;
@@ -22,6 +20,7 @@ const flashes = {
   deleted: 'subscribers.deleted',
   left: 'subscribers.left',
   importing: 'subscribers.importing',
+  busy: 'subscribers.busy',
 };
 
 /** @type {Record<string, string>} */
@@ -51,13 +50,12 @@ export const show = async ({ query }, blog) =>
 /** `POST /admin/subscribers/find`: no address is in a URL. @type {SignedInAction} */
 export async function find({ form }, blog) {
   const q = (form.get('q') ?? '').trim().toLowerCase();
-  const matches = (/** @type {Subscriber} */ { email }) => email.toLowerCase().includes(q);
   const exact = normaliseEmail(q);
   const one = exact ? await blog.subscribers.findByEmail(exact) : null;
   const after = form.get('after') ?? '';
   const listed = one?.email
     ? { found: [one], next: null }
-    : await registerOf(blog).list({ matches, after, limit: AT_ONCE });
+    : await blog.subscribers.search(q, { after, limit: AT_ONCE });
   return page(blog, listed, { q });
 }
 
@@ -159,23 +157,11 @@ async function* rowsOf(subscribers) {
 }
 
 /** `POST /admin/subscribers/import`: goes on after the answer. @type {SignedInAction} */
-export async function importList({ files }, blog) {
+export async function importList({ files, author }, blog) {
   const [{ name: path }] = files;
-  const { store, subscribers, clock, accounts, log } = blog;
-  const work = async () => {
-    try {
-      const chunks = createReadStream(path, 'utf8');
-      const importing = createSubscriberImport({ store, subscribers, clock });
-      const { added } = await importing.run(chunks);
-      await accounts.record({ what: 'subscriber.imported', count: Math.max(1, added) });
-    } catch (error) {
-      log.warn({ reason: messageOf(error) }, 'An import of subscribers broke off');
-    } finally {
-      await rm(dirname(path), { recursive: true, force: true });
-    }
-  };
-  work();
-  return { redirect: '/admin/subscribers?said=importing' };
+  const isBegun = await blog.subscriberImport.begin(path, author.id);
+  if (!isBegun) await rm(dirname(path), { recursive: true, force: true });
+  return { redirect: `/admin/subscribers?said=${isBegun ? 'importing' : 'busy'}` };
 }
 
 /**
@@ -185,9 +171,9 @@ export async function importList({ files }, blog) {
  * @returns {Promise<AuthorResult>}
  */
 async function page(blog, { found, next }, { said = null, error = '', q = '', typed = '' }) {
-  const { words, store, subscribers, clock, sendsMail } = blog;
+  const { words, clock, sendsMail, subscriberImport } = blog;
   const { states, sources, days } = await registerOf(blog).count();
-  const report = await createSubscriberImport({ store, subscribers, clock }).report();
+  const report = await subscriberImport.report();
   const rows = (
     /** @type {Map<string, number>} */ map,
     name = (/** @type {string} */ key) => key,
@@ -216,11 +202,14 @@ async function page(blog, { found, next }, { said = null, error = '', q = '', ty
   };
 }
 
-/** @param {Report} report @param {AuthorBlog} blog */
-function presentReport({ format, rows, added, left, refused, named, isOver, problem }, { words }) {
+/** @param {ImportJob} job @param {AuthorBlog} blog */
+function presentReport({ progress, done, total, isOver, problem }, { words }) {
+  const { format, rows, added, left, refused, named } = progress;
   const sayReason = (/** @type {string} */ reason) => words.say(reasonWords[reason]);
   return {
     isOver,
+    done,
+    total,
     problem,
     sentence: words.say('subscribers.report', { format, rows, added, left }),
     refused: Object.entries(refused).map(([reason, count]) => ({

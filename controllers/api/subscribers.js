@@ -2,7 +2,7 @@ import { LarderError } from '../../lib/base/errors.js';
 import { check, writable } from '../../lib/content/schema.js';
 import { normaliseEmail } from '../../lib/mail/address.js';
 import { createRegister } from '../../lib/mail/register.js';
-import { readReports } from '../../lib/mail/reports.js';
+import { receiveReports } from '../../lib/mail/reports.js';
 import { mayRunMail } from '../../lib/people/rights.js';
 import { presentList, readQuery } from './shapes/lists.js';
 import { etagOf, isKnown, requireMatch, withoutRace } from './shapes/revisions.js';
@@ -80,22 +80,16 @@ export async function remove(request, blog) {
 export async function receiveReport(request, blog) {
   const register = registerOf(request, blog);
   const { subscribers } = blog;
-  for (const { email, token, kind } of reportsIn(request.json)) {
-    const opened = token ? await subscribers.open(token, 'off') : null;
-    const id = opened?.id ?? (email && (await subscribers.idOf(email)));
-    if (id) await register.report(id, kind);
+  const { json } = request;
+  if (typeof json === 'string') {
+    await receiveReports(json, { subscribers, register, isTrusted: true });
+    return { json: null };
   }
-  return { json: null };
-}
-
-/** @param {unknown} json */
-function reportsIn(json) {
-  if (typeof json === 'string')
-    return readReports(json).map((each) => ({ ...each, email: normaliseEmail(each.email) }));
   check(json, schemas.Bounce.created);
   const email = normaliseEmail(json.email);
   if (!email) throw invalid('No mail goes to such an address', 'email');
-  return [{ email, token: '', kind: json.kind }];
+  await register.report(await subscribers.idOf(email), json.kind);
+  return { json: null };
 }
 
 /** @param {{ source?: string, consentAt?: string }} given @param {AuthorBlog} blog */
@@ -107,7 +101,7 @@ function consentOf({ source, consentAt }, { clock }) {
 }
 
 /** @param {Subscriber} subscriber @returns {object} for programs */
-export const subscriberJson = ({ revision: _, ...subscriber }) => ({
+export const subscriberJson = ({ revision: _, lastBounce: __, ...subscriber }) => ({
   ...subscriber,
   complaint: subscriber.complaint ?? false,
 });

@@ -7,7 +7,8 @@ import { isError, LarderError } from '../../lib/base/errors.js';
 import { inputsOf, namesThat } from '../../lib/store/fields.js';
 import { foldCase } from '../../lib/base/unicode.js';
 import { urlOf } from '../../lib/views/presenters/posts.js';
-/** @import { PostInput } from '../../lib/content/writing/posts.js' */
+import { withMailing } from '../with-mailing.js';
+/** @import { Ordered, PostInput } from '../../lib/content/writing/posts.js' */
 /** @import { ListQuery } from './shapes/lists.js' */
 /** @import { Author } from '../../lib/people/rights.js' */
 /** @import { Schema } from '../../lib/store/fields.js' */
@@ -53,8 +54,15 @@ export function actionsFor(type) {
   async function create({ json, author }, blog) {
     check(json, schemas.Post.created);
     if (!mayCreate(author, type)) throw notTheirs();
-    const input = readWritten(json, schemas.Post.created, blog);
-    const post = await saveNew({ ...input, type, author: author.id }, blog, author);
+    const {
+      sendByEmail,
+      id = blog.content.newId(),
+      ...input
+    } = readWritten(json, schemas.Post.created, blog);
+    const written = { ...input, id, type, author: author.id };
+    const post = await ordering(sendByEmail, written, author, blog, (ordered) =>
+      saveNew(written, blog, { by: author.id, ordered }),
+    );
     return {
       ...answer(post, blog),
       status: 201,
@@ -73,14 +81,14 @@ export function actionsFor(type) {
     const post = await readOwn(request, blog);
     check(json, schemas.Post.changed);
     requireMatch(headers, post.revision);
-    const { id = post.id, ...input } = readWritten(json, schemas.Post.changed, blog);
+    const { sendByEmail, id = post.id, ...input } = readWritten(json, schemas.Post.changed, blog);
     if (id !== post.id)
       throw new LarderError('invalid', 'The id cannot be changed', { field: 'id' });
     const { revision } = post;
-    return answer(
-      await withoutRace(blog.content.savePost({ ...input, id }, { revision, by: author.id })),
-      blog,
+    const saved = await ordering(sendByEmail, { ...post, ...input }, author, blog, (ordered) =>
+      withoutRace(blog.content.savePost({ ...input, id }, { revision, by: author.id, ordered })),
     );
+    return answer(saved, blog);
   }
 
   /** @type {SignedInAction} */
@@ -95,8 +103,8 @@ export function actionsFor(type) {
    * @param {object} json
    * @param {Schema} schema
    * @param {AuthorBlog} blog
-   * @returns {PostInput} what is to be saved: a picture of this blog by its path, since uploads answer with the whole
-   *   URL
+   * @returns {PostInput & { sendByEmail?: boolean }} what is to be saved: a picture of this blog by its path, since
+   *   uploads answer with the whole URL
    */
   function readWritten(json, schema, { baseUrl }) {
     const input = writable(json, schema);
@@ -173,10 +181,15 @@ async function readSome(found, limit, { store }) {
   return { posts, last: taken < found.length ? placeOf(found[taken - 1]) : null };
 }
 
-/** @param {PostInput} input @param {AuthorBlog} blog @param {Author} author @returns {Promise<Post>} */
-async function saveNew(input, { content }, { id: by }) {
+/**
+ * @param {PostInput} input
+ * @param {AuthorBlog} blog
+ * @param {{ by: string, ordered?: Ordered }} options
+ * @returns {Promise<Post>}
+ */
+async function saveNew(input, { content }, options) {
   try {
-    return await content.savePost(input, { by });
+    return await content.savePost(input, options);
   } catch (error) {
     const isKnownId = isError(error, 'conflict') && error.field === 'revision';
     if (!isKnownId) throw error;
@@ -204,6 +217,23 @@ function presentPost(post, { index, baseUrl }) {
     author,
     updatedAt,
   };
+}
+
+/**
+ * Saves a post, and orders its mailing with it.
+ * @param {boolean | undefined} isWanted
+ * @param {PostInput & { id: string }} post  as it will be
+ * @param {Author} author
+ * @param {AuthorBlog} blog
+ * @param {(ordered?: Ordered) => Promise<Post>} save
+ */
+async function ordering(isWanted, post, author, blog, save) {
+  if (!isWanted) return save();
+  if (post.status !== 'published')
+    throw new LarderError('invalid', 'A draft is not sent by e-mail: publish or schedule it', {
+      field: 'sendByEmail',
+    });
+  return withMailing(post, author, blog, save);
 }
 
 const notTheirs = () => new LarderError('forbidden', 'It belongs to someone else');

@@ -7,7 +7,9 @@ import { outline } from './outline.js';
 /** @import { Block } from './outline.js' */
 /** @import { Kind, Part } from './parts.js' */
 
-/** @typedef {(kind: Kind, text: string, isBlock: boolean) => Part | null} Show  null: it is not known yet, or stays text */
+/**
+ * @typedef {(kind: Kind, text: string, isBlock: boolean) => Part | null} Show  null: it is not known yet, or stays text
+ */
 
 /**
  * Pictures, galleries, tables, formulas and embeds, each in its place.
@@ -46,7 +48,7 @@ function arranged(present, state, show) {
   for (const cursor = present.iter(); cursor.value; cursor.next()) {
     const { from, to, value } = cursor;
     const block = wanted.get(from);
-    if (block?.to === to && value.spec.widget.isOf(block.text)) wanted.delete(from);
+    if (block?.to === to && value.spec.widget.text === block.text) wanted.delete(from);
     else gone.push([from, to]);
   }
   const starts = new Set(gone.map(([from]) => from));

@@ -13,7 +13,7 @@ const FENCE = /^[ \t]*:{3,20}[ \t]*([a-z]{1,20})?/i;
 /** Blocks above, among which the beginning of a box is looked for. */
 const FARTHEST = 200;
 
-/** @param {EditorState} state @param {SyntaxNode} quote @returns {Callout | null} what is said by the first line of it */
+/** @param {EditorState} state @param {SyntaxNode} quote @returns {Callout | null} what its first line says */
 export function calloutAt({ doc }, quote) {
   const line = doc.lineAt(quote.from);
   const [mark, name] = QUOTE.exec(line.text) ?? [];
@@ -45,7 +45,7 @@ function calloutOf({ from, text, number }, mark, name) {
   };
 }
 
-/** @param {EditorState} state @param {number} pos @returns {string[]} the kinds of the boxes open there, as one goes in */
+/** @param {EditorState} state @param {number} pos @returns {string[]} kinds of the boxes open there, the inner last */
 export function boxesAt(state, pos) {
   /** @type {string[]} */
   const open = [];

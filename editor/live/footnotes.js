@@ -2,8 +2,8 @@ const NOTE = /\[\^([^\s[\]]{1,100})\](?!:)|\^\[(?:[^[\]]|\[[^[\]]{0,300}\]){1,10
 
 /**
  * @param {string} markdown
- * @returns {Map<string, string>} the number of each footnote, in the order in which the text refers to them, by label or
- *   by the whole of what has none
+ * @returns {Map<string, string>} the number of each footnote, in the order in which the text refers to them, by label
+ *   or by the whole of what has none
  */
 export function numbersIn(markdown) {
   /** @type {Map<string, string>} */

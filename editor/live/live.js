@@ -10,7 +10,8 @@ import { Part } from './parts.js';
 import { keepRendered } from './rendered.js';
 /** @import { Extension, Range } from '@codemirror/state' */
 /** @import { DecorationSet, EditorView, ViewUpdate } from '@codemirror/view' */
-/** @import { Kind } from './parts.js' */
+/** @import { Show } from './blocks.js' */
+/** @import { Made } from './marks.js' */
 
 /** Milliseconds without typing before the footnotes are counted again. */
 const PAUSE = 400;
@@ -20,15 +21,10 @@ export function steppedBack(sheets) {
   /** @type {EditorView | undefined} */
   let shownIn;
   const rendered = keepRendered(() => shownIn?.dispatch({ effects: look.of({}) }));
-  /** @type {Map<string, number>} */
-  const measured = new Map();
-  const show = (
-    /** @type {Kind} */ kind,
-    /** @type {string} */ text,
-    /** @type {boolean} */ isBlock,
-  ) => {
-    const html = rendered.htmlOf(text);
-    return html ? new Part({ kind, text, html, isBlock }, sheets, measured) : null;
+  /** @type {Show} */
+  const show = (kind, text, isBlock) => {
+    const made = rendered.of(text);
+    return made?.html ? new Part(kind, text, made, isBlock, sheets) : null;
   };
   const blocks = showBlocks(show);
 
@@ -45,7 +41,7 @@ export function steppedBack(sheets) {
       update(update) {
         const { docChanged, viewportChanged, selectionSet, startState, state, changes } = update;
         if (docChanged) this.plan();
-        if (isComposed(update)) {
+        if (isComposed(update) || this.view.composing) {
           // What is composed would be torn by what is made anew around it.
           this.decorations = this.decorations.map(changes);
           return;
@@ -64,12 +60,10 @@ export function steppedBack(sheets) {
       plan() {
         clearTimeout(this.timer);
         this.timer = setTimeout(() => {
-          const before = this.numbers;
+          const before = [...this.numbers.keys()].join('\n');
           this.numbers = numbersIn(this.view.state.doc.toString());
-          const isSame =
-            before.size === this.numbers.size &&
-            [...before].every(([label, number]) => this.numbers.get(label) === number);
-          if (!isSame) this.view.dispatch({ effects: look.of({}) });
+          if ([...this.numbers.keys()].join('\n') !== before)
+            this.view.dispatch({ effects: look.of({}) });
         }, PAUSE);
       }
 
@@ -79,21 +73,13 @@ export function steppedBack(sheets) {
         const shown = state.field(blocks);
         /** @type {Set<string>} */
         const wanted = new Set();
-        for (const { kind, from, to, text } of state.field(outline).parts)
-          if (
-            kind !== 'heading' &&
-            from <= viewport.to &&
-            to >= viewport.from &&
-            !isNear(state, from, to)
-          )
-            want(text);
+        for (const { from, to, text } of state.field(outline).parts)
+          if (from <= viewport.to && to >= viewport.from && !isNear(state, from, to)) want(text);
         /** @type {Range<Decoration>[]} */
         const ranges = [];
-        const put = (
-          /** @type {Decoration} */ decoration,
-          /** @type {number} */ from,
-          /** @type {number} */ to,
-        ) => void (from < to && ranges.push(decoration.range(from, to)));
+        /** @type {Made['put']} */
+        const put = (decoration, from, to) =>
+          void (from < to && ranges.push(decoration.range(from, to)));
         hideMarks(state, visibleRanges, {
           put,
           numberOf: (label) => this.numbers.get(label) ?? '•',
@@ -114,7 +100,7 @@ export function steppedBack(sheets) {
 
         /** @param {string} text */
         function want(text) {
-          if (rendered.htmlOf(text) === undefined) wanted.add(text);
+          if (text && !rendered.of(text)) wanted.add(text);
         }
       }
     },

@@ -9,7 +9,7 @@ import { word } from '../../public/admin/words.js';
 /** @import { SyntaxNode, SyntaxNodeRef } from '@lezer/common' */
 /** @import { Place } from './lines.js' */
 
-/** What is said of words between marks, to those who hear it. @type {Record<string, { class: string, role?: string }>} */
+/** What is said of words between marks. @type {Record<string, { class: string, role?: string }>} */
 const inline = {
   StrongEmphasis: { class: 'md-strong', role: 'strong' },
   Emphasis: { class: 'md-em', role: 'emphasis' },

@@ -29,7 +29,10 @@ export const outline = StateField.define({
       ? present.parts.flatMap((part) => moved(part, changes))
       : present.parts;
     const known = changes.mapPos(Math.min(before.length, startState.doc.length));
-    const [from, to] = rangeOf(changes, known);
+    let [from, to] = [known, 0];
+    changes.iterChangedRanges((_, __, first, last) => {
+      [from, to] = [Math.min(from, first), Math.max(to, last)];
+    });
     const start = startAt(tree, from);
     // Behind the change, what begins as before goes on as before, as far as that was parsed.
     let end = Infinity;
@@ -70,16 +73,6 @@ function moved(part, changes) {
   const [from, to] = [changes.mapPos(part.from, 1), changes.mapPos(part.to, -1)];
   if (to - from !== part.to - part.from) return [];
   return from === part.from ? [part] : [Object.assign({}, part, { from, to })];
-}
-
-/** @param {ChangeSet} changes @param {number} parsed @returns {[from: number, to: number]} what may be another now */
-function rangeOf(changes, parsed) {
-  let [from, to] = [parsed, 0];
-  changes.iterChangedRanges((_, __, start, end) => {
-    from = Math.min(from, start);
-    to = Math.max(to, end);
-  });
-  return [from, to];
 }
 
 /** @param {Tree} tree @param {number} pos @returns {SyntaxNode | null} the block before the one there */

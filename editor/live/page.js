@@ -1,57 +1,35 @@
 /** @import { EditorView } from '@codemirror/view' */
 
 /** What is copied of the page's own elements. */
-const OF_WORDS = [
-  ...['color', 'font-family', 'font-size', 'font-style', 'font-weight', 'font-variant-numeric'],
-  ...['line-height', 'letter-spacing', 'word-spacing', 'hyphens', 'hyphenate-limit-chars'],
-  ...['text-wrap', 'text-transform', 'line-break'],
-];
-const OF_GROUND = [
-  'background-color',
-  'border-radius',
-  'padding-inline-start',
-  'padding-inline-end',
-];
-const OF_EDGE = [
-  'border-inline-start-color',
-  'border-inline-start-width',
-  'border-inline-start-style',
-];
-const OF_LINE = [
-  'text-decoration-line',
-  'text-decoration-color',
-  'text-decoration-thickness',
-  'text-underline-offset',
-];
+const OF_WORDS = `color font-family font-size font-style font-weight font-variant-numeric line-height letter-spacing
+  word-spacing hyphens hyphenate-limit-chars text-wrap text-transform line-break`;
+const OF_GROUND = 'background-color border-radius padding-inline-start padding-inline-end';
+const OF_EDGE = 'border-inline-start-color border-inline-start-width border-inline-start-style';
+const OF_LINE =
+  'text-decoration-line text-decoration-color text-decoration-thickness text-underline-offset';
 
-const BEFORE = ['content', 'color', 'font-family', 'font-weight'];
-
-const OF_TITLE = [...OF_WORDS, 'text-align', 'margin-bottom'];
-
-/** By the class of what looks like it in the editor. @type {[rule: string, element: string, properties: string[]][]} */
+/** By the class of what looks like it in the editor, in which the title and the cover are not. @type {[rule: string, element: string, properties: string][]} */
 const likenesses = [
+  ['.big', 'h1.title', `${OF_WORDS} text-align margin-bottom`],
+  ['.big', '.opening', 'max-width'],
+  ['.cover', '.cover', 'margin-bottom'],
+  ['.cover img', '.cover img', 'aspect-ratio border-radius'],
   ['.cm-content', '.text > p', OF_WORDS],
-  ['.big', 'h1.title', OF_TITLE],
-  ['.big', '.opening', ['max-width']],
-  ['.cover', '.cover', ['margin-bottom']],
-  ['.cover img', '.cover img', ['aspect-ratio', 'border-radius']],
-  ...[1, 2, 3, 4, 5, 6].map(
-    (level) =>
-      /** @type {[string, string, string[]]} */ ([
-        `.cm-line.md-h${level}`,
-        `.text > h${level}`,
-        OF_WORDS,
-      ]),
-  ),
-  ['.cm-line.md-quote', 'blockquote', [...OF_WORDS, ...OF_EDGE]],
+  ...'123456'.split('').map((level) => likeHeading(level)),
+  ['.cm-line.md-quote', 'blockquote', `${OF_WORDS} ${OF_EDGE}`],
   ['.cm-line.md-block', 'pre > code', OF_WORDS],
-  ['.cm-line.md-block', 'pre', ['background-color']],
-  ['.md-inline-code', 'p > code', [...OF_WORDS, ...OF_GROUND]],
+  ['.cm-line.md-block', 'pre', 'background-color'],
+  ['.md-inline-code', 'p > code', `${OF_WORDS} ${OF_GROUND}`],
   ['.md-marked', 'mark', OF_GROUND],
-  ['.md-a', 'p > a', ['color', ...OF_LINE]],
-  ['.md-strong', 'strong', ['font-weight']],
-  ['.cm-line.md-callout-title', '.callout-title', ['font-family', 'font-size', 'font-weight']],
+  ['.md-a', 'p > a', `color ${OF_LINE}`],
+  ['.md-strong', 'strong', 'font-weight'],
+  ['.cm-line.md-callout-title', '.callout-title', 'font-family font-size font-weight'],
 ];
+
+/** @param {string} level @returns {[string, string, string]} */
+function likeHeading(level) {
+  return [`.cm-line.md-h${level}`, `.text > h${level}`, OF_WORDS];
+}
 
 const PAGE = `<main><article class="post"><header class="opening"><h1 class="title">0</h1></header>
 <p class="cover"><img alt=""></p><div class="text"><p>a <code>b</code> <mark>c</mark> <a href="/">d</a>
@@ -59,16 +37,16 @@ const PAGE = `<main><article class="post"><header class="opening"><h1 class="tit
 <pre><code>g</code></pre><ul><li>h</li></ul><div class="callout note"><p class="callout-title">i</p></div></div></article></main>`;
 
 /** Colours and sizes that rules of the editor use, as the page names them. */
-const NAMES =
-  'page surface text soft muted field mark line accent on-accent measure wide code-title code-string code-keyword code-number';
+const NAMES = `--page --surface --text --soft --muted --field --mark --line --accent --on-accent --measure --wide
+  --code-title --code-string --code-keyword --code-number`;
 
 /** What the admin pages call them. */
 const OF_ADMIN = `--paper: var(--page); --card: var(--page); --box: var(--surface); --share: var(--surface);
   --edge: var(--field); --ink: var(--text); --quiet: var(--muted); --link: var(--accent); --on-link: var(--on-accent);
   --red: light-dark(#a32035, #f58f96);`;
-const OF_BODY = ['background-color', 'background-image', 'background-size', 'color-scheme'];
+const OF_BODY = 'background-color background-image background-size color-scheme';
 
-const OWN = `:host(div) { display: flow-root; } body { display: block; min-height: 0; background: none; }
+const OWN = `:host(div) { all: initial; display: flow-root; } body { display: block; min-height: 0; background: none; }
 .text > :first-child { margin-top: 0; } .text > :last-child { margin-bottom: 0; } .text > * { margin-block: 0; }
 .alt { display: block; margin-top: 0.4rem; text-align: center; }
 button.alt { margin-inline: auto; padding: 0.1rem 0.7rem; border: 1px dashed; border-radius: 1rem; background: none;
@@ -82,19 +60,14 @@ button.alt { margin-inline: auto; padding: 0.1rem 0.7rem; border: 1px dashed; bo
  * @returns {CSSStyleSheet[]} for parts of the page that are shown in the text
  */
 export function lookOfPage(form, view) {
-  const sheets = Array.from({ length: 4 }, () => new CSSStyleSheet());
-  const [bare, ofPage, own, copied] = sheets;
-  // Nothing of what is around it.
-  bare.replaceSync(':host { all: initial }');
+  const [ofPage, own, copied] = [new CSSStyleSheet(), new CSSStyleSheet(), new CSSStyleSheet()];
   own.replaceSync(OWN);
-  void read(form.dataset.pageStyle ?? '').then((css) => {
-    if (!css) return;
-    ofPage.replaceSync(
-      css
-        .replace(/:root((?::[\w-]+\((?:[^()]|\([^()]*\))*\)|\[[^\]]*\])+)/g, ':host($1)')
-        .replaceAll(':root', ':host'),
-    );
-    const page = makePage([bare, ofPage], form.dataset);
+  const answer = fetch(form.dataset.pageStyle ?? '');
+  void answer.then(async (response) => {
+    if (!response.ok) return;
+    const css = await response.text();
+    ofPage.replaceSync(withHost(css, form.dataset.pageScheme ?? ''));
+    const page = makePage([own, ofPage], form.dataset);
     view.dom.append(page);
     const copy = () => {
       copied.replaceSync(rulesOf(page, ofPage));
@@ -104,26 +77,27 @@ export function lookOfPage(form, view) {
     copy();
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', copy);
     window.addEventListener('resize', copy);
-  });
+  }, console.warn);
   return [ofPage, own];
 }
 
-/** @param {string} url @returns {Promise<string>} '' when there is no answer */
-async function read(url) {
-  try {
-    const response = await fetch(url);
-    return response.ok ? await response.text() : '';
-  } catch {
-    return '';
-  }
-}
+/**
+ * @param {string} css
+ * @param {string} scheme  that its owner chose, '' for the device's
+ * @returns {string} the same for a shadow tree
+ */
+const withHost = (css, scheme) =>
+  css.replace(/:root((?:\[[^\]]*\]|:[\w-]+\((?:[^()]|\([^()]*\))*\))*)/g, (_, of) => {
+    const [, not, asked] = /^(:not\()?\[data-scheme='(\w+)'\]\)?$/.exec(of) ?? [];
+    if (!asked) return of ? `:host(${of})` : ':host';
+    return Boolean(not) === (asked === scheme) ? ':not(*)' : ':host';
+  });
 
 /** @param {CSSStyleSheet[]} sheets @param {DOMStringMap} look  of the form @returns {HTMLElement} */
-function makePage(sheets, { pageLanguage = '', pageScheme, pageClass = '' }) {
+function makePage(sheets, { pageLanguage = '', pageClass = '' }) {
   const host = Object.assign(document.createElement('div'), { className: 'md-page', inert: true });
   host.setAttribute('aria-hidden', 'true');
   host.lang = pageLanguage;
-  if (pageScheme) host.dataset.scheme = pageScheme;
   const root = host.attachShadow({ mode: 'open' });
   root.adoptedStyleSheets = sheets;
   const body = document.createElement('body');
@@ -135,35 +109,34 @@ function makePage(sheets, { pageLanguage = '', pageScheme, pageClass = '' }) {
 
 /** @param {HTMLElement} page @param {CSSStyleSheet} sheet @returns {string} CSS for the editor */
 function rulesOf(page, sheet) {
-  const root = /** @type {ShadowRoot} */ (page.shadowRoot);
-  const ofHost = getComputedStyle(page);
-  const names = NAMES.split(' ').map(
-    (name) => `--${name}: ${ofHost.getPropertyValue(`--${name}`)};`,
+  const { shadowRoot: root } = page;
+  const styleOf = (/** @type {string} */ selector, pseudo = '') =>
+    getComputedStyle(/** @type {Element} */ (root?.querySelector(selector)), pseudo);
+  const copy = (/** @type {CSSStyleDeclaration} */ style, /** @type {string} */ names) =>
+    names.split(/\s+/).map((name) => `${name}: ${style.getPropertyValue(name)};`);
+  const rules = likenesses.map(
+    ([rule, like, names]) => `.editor .write ${rule} { ${copy(styleOf(like), names).join(' ')} }`,
   );
-  const insetOf = (/** @type {string} */ element) =>
-    getComputedStyle(/** @type {Element} */ (root.querySelector(element))).paddingInlineStart;
-  const body = getComputedStyle(/** @type {Element} */ (root.querySelector('body')));
-  const ground = OF_BODY.map((name) => `${name}: ${body.getPropertyValue(name)};`);
-  const rules = likenesses.map(([rule, element, properties]) => {
-    const style = getComputedStyle(/** @type {Element} */ (root.querySelector(element)));
-    const copied = properties.map((name) => `${name}: ${style.getPropertyValue(name)};`);
-    const place = /^\.(?:big|cover)/.test(rule) ? '' : '.cm-editor ';
-    return `.editor .write ${place}${rule} { ${copied.join(' ')} }`;
-  });
   // What a theme puts before its headings.
-  const before = [2, 3, 4, 5, 6].flatMap((level) => {
-    const heading = /** @type {Element} */ (root.querySelector(`h${level}`));
-    const style = getComputedStyle(heading, '::before');
-    const copied = BEFORE.map((name) => `${name}: ${style.getPropertyValue(name)};`);
-    const rule = `.write .cm-line.md-h${level}:not(:has(.md-mark))::before { ${copied.join(' ')} }`;
-    return style.content === 'none' ? [] : [rule];
-  });
-  const fonts = Array.from(sheet.cssRules).filter((rule) => rule instanceof CSSFontFaceRule);
+  for (const level of '23456') {
+    const style = styleOf(`h${level}`, '::before');
+    const copied = copy(style, 'content color font-family font-weight').join(' ');
+    if (style.content !== 'none')
+      rules.push(`.write .cm-line.md-h${level}:not(:has(.md-mark))::before { ${copied} }`);
+  }
+  const insets = [
+    `--list: ${styleOf('ul').paddingInlineStart};`,
+    `--quote: ${styleOf('blockquote').paddingInlineStart};`,
+  ];
+  const ofAll = [
+    ...copy(getComputedStyle(page), NAMES),
+    ...copy(styleOf('body'), OF_BODY),
+    ...insets,
+  ];
+  const fonts = [...sheet.cssRules].filter((rule) => rule instanceof CSSFontFaceRule);
   return [
     ...fonts.map(({ cssText }) => cssText),
-    `body:has(.editor) { ${names.join(' ')} ${OF_ADMIN} --list: ${insetOf('ul')}; --quote: ${insetOf('blockquote')};
-      ${ground.join(' ')} }`,
+    `body:has(.editor) { ${ofAll.join(' ')} ${OF_ADMIN} }`,
     ...rules,
-    ...before,
   ].join('\n');
 }

@@ -3,6 +3,7 @@ import { PICTURE } from '../pictures/markdown.js';
 import { focusAlt } from '../pictures/panel.js';
 import { word } from '../../public/admin/words.js';
 /** @import { EditorView } from '@codemirror/view' */
+/** @import { Made } from './rendered.js' */
 
 /** @typedef {'picture' | 'gallery' | 'table' | 'formula' | 'embed'} Kind */
 
@@ -18,42 +19,37 @@ const names = {
 /** Pixels until it is known better. @type {Record<Kind, number>} */
 const heights = { picture: 320, gallery: 240, table: 160, formula: 60, embed: 120 };
 
-/**
- * @typedef {object} Shown  What the blog makes of a part of the text.
- * @property {Kind} kind
- * @property {string} text  its Markdown
- * @property {string} html
- * @property {boolean} isBlock
- */
-
 /** A part of the text as readers will see it, by the style sheet of the blog. */
 export class Part extends WidgetType {
-  /** @param {Shown} shown @param {CSSStyleSheet[]} sheets @param {Map<string, number>} measured  heights, by text */
-  constructor(shown, sheets, measured) {
+  /**
+   * @param {Kind} kind
+   * @param {string} text  its Markdown
+   * @param {Made} made  of it by the blog
+   * @param {boolean} isBlock
+   * @param {CSSStyleSheet[]} sheets
+   */
+  constructor(kind, text, made, isBlock, sheets) {
     super();
-    this.shown = shown;
+    this.kind = kind;
+    this.text = text;
+    this.made = made;
+    this.isBlock = isBlock;
     this.sheets = sheets;
-    this.measured = measured;
   }
 
   /** @param {Part} other */
-  eq({ shown: { kind, text, html } }) {
-    return kind === this.shown.kind && text === this.shown.text && html === this.shown.html;
-  }
-
-  /** @param {string} text */
-  isOf(text) {
-    return text === this.shown.text;
+  eq({ text, made }) {
+    return text === this.text && made === this.made;
   }
 
   get estimatedHeight() {
-    const { text, kind, isBlock } = this.shown;
-    return isBlock ? (this.measured.get(text) ?? heights[kind]) : -1;
+    return this.isBlock ? (this.made.height ?? heights[this.kind]) : -1;
   }
 
   /** @param {EditorView} view */
   toDOM(view) {
-    const { kind, text, html, isBlock } = this.shown;
+    const { kind, text, isBlock } = this;
+    const { html } = this.made;
     const host = document.createElement(isBlock ? 'div' : 'span');
     host.className = `md-part md-${kind}`;
     host.setAttribute('role', 'group');
@@ -82,8 +78,7 @@ export class Part extends WidgetType {
 
   /** @param {HTMLElement} dom */
   destroy(dom) {
-    const { text, isBlock } = this.shown;
-    if (isBlock && dom.offsetHeight > 0) this.measured.set(text, dom.offsetHeight);
+    if (dom.offsetHeight > 0) this.made.height = dom.offsetHeight;
   }
 
   ignoreEvent() {
@@ -129,32 +124,26 @@ function addAlts(content, text, go) {
 
 /** @param {Event} event @param {string} text @returns {number} the place in the Markdown of what was hit */
 function placeIn(event, text) {
-  const path = /** @type {Element[]} */ (
-    event.composedPath().filter((each) => each instanceof Element)
-  );
-  const content = path.find(({ className }) => className === 'text');
-  const figure = path.find(({ localName }) => /^(?:img|figure)$/.test(localName));
-  const image = figure?.localName === 'img' ? figure : figure?.querySelector('img');
-  if (image && content) {
-    const at = [...content.querySelectorAll('img')].indexOf(
-      /** @type {HTMLImageElement} */ (image),
-    );
-    return [...text.matchAll(PICTURE)][at]?.index ?? 0;
+  const hit = /** @type {Element} */ (event.composedPath()[0]);
+  const all = (/** @type {string} */ name) => [
+    ...(hit.closest('.text')?.querySelectorAll(name) ?? []),
+  ];
+  const cell = /** @type {HTMLTableCellElement | null} */ (hit.closest('td, th'));
+  if (cell) {
+    const row = all('tr').findIndex((each) => each.contains(cell));
+    return endOfCell(text, row === 0 ? 0 : row + 1, cell.cellIndex);
   }
-  const cell = path.find(({ localName }) => /^t[dh]$/.test(localName));
-  return cell && content ? cellIn(content, /** @type {HTMLTableCellElement} */ (cell), text) : 0;
+  const figure = hit.closest('img, figure');
+  const image = all('img').findIndex((each) => each === figure || figure?.contains(each));
+  return [...text.matchAll(PICTURE)][image]?.index ?? 0;
 }
 
-/** @param {Element} content @param {HTMLTableCellElement} cell @param {string} text */
-function cellIn(content, cell, text) {
-  const row = [...content.querySelectorAll('tr')].findIndex((each) => each.contains(cell));
-  const lines = text.split('\n');
-  // Below the head is the line of its marks.
-  const number = row === 0 ? 0 : row + 1;
-  const start = lines.slice(0, number).join('\n').length + (number > 0 ? 1 : 0);
-  const line = lines[number] ?? '';
-  const ends = Array.from(line.matchAll(/(?<!\\)\|/g), ({ index }) => index);
-  const before = /^\s*\|/.test(line) ? ends.slice(1) : ends;
-  const end = before[cell.cellIndex] ?? line.length;
+/** @param {string} text @param {number} number of the line @param {number} column @returns {number} */
+function endOfCell(text, number, column) {
+  const lines = text.split('\n').slice(0, number + 1);
+  const line = lines.pop() ?? '';
+  const start = lines.join('\n').length + Math.min(lines.length, 1);
+  const bars = Array.from(line.matchAll(/(?<!\\)\|/g), ({ index }) => index);
+  const end = bars[column + (/^\s*\|/.test(line) ? 1 : 0)] ?? line.length;
   return Math.min(text.length, start + line.slice(0, end).trimEnd().length);
 }

@@ -6,12 +6,14 @@ const MOST = 40;
 const MOST_BYTES = 200_000;
 const MOST_KEPT = 1000;
 
+/** @typedef {{ html: string, height?: number }} Made  `html`: '' of what stays text; `height`: as shown last */
+
 /**
  * What the blog makes of parts of the text: each is asked for once.
  * @param {() => void} tell  that something has come
  */
 export function keepRendered(tell) {
-  /** @type {Map<string, string>} HTML by Markdown; '' of what stays text */
+  /** @type {Map<string, Made>} by Markdown */
   const known = new Map();
   /** @type {Set<string>} */
   let wanted = new Set();
@@ -19,7 +21,7 @@ export function keepRendered(tell) {
   let timer;
   let isAsking = false;
   return {
-    htmlOf: (/** @type {string} */ text) => known.get(text),
+    of: (/** @type {string} */ text) => known.get(text),
 
     /** @param {Iterable<string>} texts  all that are seen and not known, instead of those before */
     want(texts) {
@@ -49,7 +51,7 @@ export function keepRendered(tell) {
     const answer = await send(texts);
     isAsking = false;
     if (!answer) return plan(RETRY);
-    texts.forEach((text, at) => known.set(text, answer[at] ?? ''));
+    texts.forEach((text, at) => known.set(text, { html: answer[at] ?? '' }));
     for (const text of known.keys()) {
       if (known.size <= MOST_KEPT) break;
       known.delete(text);

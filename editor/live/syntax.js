@@ -1,6 +1,7 @@
 import { markdownLanguage } from '@codemirror/lang-markdown';
 import { Language } from '@codemirror/language';
 import { tags } from '@lezer/highlight';
+/** @import { Tag } from '@lezer/highlight' */
 /** @import { BlockContext, InlineContext, Line, MarkdownConfig } from '@lezer/markdown' */
 
 /** As in lib/markup/syntax, each at the start of what is left of a paragraph. */
@@ -101,18 +102,19 @@ function fence(cx, line) {
   return true;
 }
 
+/** @param {string} name @param {Tag} style */
+const block = (name, style) => ({ name, style, block: true });
+
 /** What Larder's Markdown has besides that of GitHub. @type {MarkdownConfig} */
 const ofLarder = {
   defineNodes: [
     { name: 'Marked' },
     { name: 'MarkedMark', style: tags.processingInstruction },
-    { name: 'FootnoteReference', style: tags.labelName },
-    { name: 'FootnoteText', style: tags.labelName },
     { name: 'WikiLink', style: tags.link },
     { name: 'Formula', style: tags.monospace },
-    { name: 'FormulaBlock', block: true, style: tags.monospace },
-    { name: 'FormulaStart', block: true, style: tags.monospace },
-    { name: 'BoxFence', block: true, style: tags.labelName },
+    ...['FootnoteReference', 'FootnoteText'].map((name) => ({ name, style: tags.labelName })),
+    ...['FormulaBlock', 'FormulaStart'].map((name) => block(name, tags.monospace)),
+    block('BoxFence', tags.labelName),
   ],
   parseInline: [
     { name: 'Formula', before: 'Escape', parse: formula },

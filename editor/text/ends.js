@@ -55,7 +55,7 @@ function isInQuote(state, pos) {
   return node.name === 'Blockquote';
 }
 
-/** @param {Transaction} made @returns {Transaction | null} with empty lines around what is outside now; null: nothing is */
+/** @param {Transaction} made @returns {Transaction | null} with empty lines around what is outside now, if that is */
 function apart({ startState, changes, newDoc, newSelection }) {
   const line = newDoc.lineAt(newSelection.main.head);
   if (newDoc.lines !== startState.doc.lines || !EMPTY.test(line.text)) return null;

@@ -21,6 +21,9 @@ const NO_NAME = 'must be names such as blog.example.org, separated by commas';
 const UNITS = { ms: 1, s: 1000, m: 60_000 };
 const LONGEST = 60 * 60_000;
 
+/** RFC 5321 allows 64 characters before the @, of which a plus and who it is take the rest. */
+const LONGEST_BOUNCE_NAME = 18;
+
 /** Characters of a password or token that is not guessed. */
 const SHORTEST_SECRET = 12;
 
@@ -88,8 +91,8 @@ function domain(text) {
 /** @param {string} text  RFC 8555 section 6.1 */
 export function acmeUrl(text) {
   const url = URL.canParse(text) ? new URL(text) : null;
-  const isLocal = url !== null && /^(localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname);
-  if (url?.protocol === 'https:' || (isLocal && url.protocol === 'http:')) return text;
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocal(url.hostname)))
+    return text;
   throw new Error('must be an https URL');
 }
 
@@ -132,6 +135,37 @@ export function mailFrom(text) {
     return text;
   throw new Error('must be an address such as blog@example.org or My blog <blog@example.org>');
 }
+
+/** @param {string} text  RFC 6376 section 3.1 */
+export function dkimSelector(text) {
+  const label = '[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?';
+  if (text === '' || new RegExp(`^${label}(?:\\.${label})*$`, 'i').test(text)) return text;
+  throw new Error('must be a name of letters, digits and hyphens');
+}
+
+/** @param {string} text */
+export function bounceAddress(text) {
+  const [, name = ''] = /^([^\s<>@,;"\p{C}]+)@[^\s<>@,;"\p{C}]+$/u.exec(text) ?? [];
+  if (text !== '' && (name === '' || name.length > LONGEST_BOUNCE_NAME))
+    throw new Error(
+      `must be an address such as bounces@example.org, with at most ${LONGEST_BOUNCE_NAME} characters before the @`,
+    );
+  return text;
+}
+
+/** @param {string} text */
+export function imapUrl(text) {
+  if (text === '') return text;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isSafe = url?.protocol === 'imaps:' || (url?.protocol === 'imap:' && isLocal(url.hostname));
+  if (url && isSafe && url.hostname && url.username && url.password) return text;
+  throw new Error(
+    'must be imaps://user:password@host/mailbox (imap:// only for a server on this machine)',
+  );
+}
+
+/** @param {string} host */
+const isLocal = (host) => /^(localhost|127\.[\d.]+|\[::1\])$/.test(host);
 
 /** @param {string} text */
 export function httpUrl(text) {

@@ -12,7 +12,7 @@ import { fromLocal, toLocal } from '../base/time-zones.js';
 /**
  * @typedef {typeof fieldNames[number]} FieldName
  * @typedef {Record<FieldName, string>} Fields  of the form, as typed
- * @typedef {Partial<Record<FieldName, string>>} Problems  an error message for each invalid field
+ * @typedef {Partial<Record<FieldName | 'sendByEmail', string>>} Problems  an error message for each invalid field
  * @typedef {Pick<Post, 'title' | 'slug' | 'tags' | 'excerpt' | 'publishedAt' | 'markdown'>} Text
  * @typedef {Partial<Pick<Post, 'author' | 'commentsClosed'>> & FurtherInput} Details
  *

@@ -1,6 +1,9 @@
 import { nest } from '../markup/nesting.js';
+import { uploadOf } from '../changes/index/uploads.js';
+import { mediaUrl } from '../content/media/urls.js';
 import { BLOCKS } from '../markup/elements.js';
 import { element, elements, escape, toHtml, toText, unescape } from '../markup/tree.js';
+/** @import { Picture } from '../changes/index/pictures.js' */
 /** @import { Element } from '../markup/tree.js' */
 
 /** Bytes of a text; with what stands around it, less than what Gmail shows. */
@@ -31,21 +34,31 @@ const KEPT = new Set(
   ),
 );
 /** Attributes that stay. */
-const ATTRIBUTES = ['href', 'src', 'alt', 'colspan', 'rowspan', 'start', 'dir', 'lang'];
+const ATTRIBUTES = ['href', 'colspan', 'rowspan', 'start', 'dir', 'lang'];
 /** Pictures that mail programs can show. */
 const PICTURE = /\.(?:jpe?g|png|gif)$/i;
+/** How wide the mail shows one, and how wide the file should be at most, in pixels. */
+const SHOWN = 600;
+const WIDEST = 1200;
+
+/**
+ * @typedef {(id: string) => Picture | null} PictureOf  an upload
+ *
+ * @typedef {{ src: string, width?: number, height?: number }} Shown  a file, and how large it is shown
+ */
 
 /**
  * The text of a post as mail programs can show it.
  * @param {string} html  of a post
  * @param {string} url  of the post
+ * @param {PictureOf} pictureOf
  * @returns {{ html: string, text: string, isCut: boolean }} `isCut`: it was too long
  */
-export function contentForMail(html, url) {
+export function contentForMail(html, url, pictureOf) {
   const root = element(
     '',
     [],
-    nest(html).children.flatMap((child) => converted(child, url)),
+    nest(html).children.flatMap((child) => converted(child, url, pictureOf)),
   );
   let size = 0;
   const isShort = (/** @type {Element | string} */ child) =>
@@ -56,27 +69,66 @@ export function contentForMail(html, url) {
   return { html: toHtml(root), text: plain(root), isCut: root.children.length < length };
 }
 
-/** @param {Element | string} node @param {string} url @returns {(Element | string)[]} */
-function converted(node, url) {
+/**
+ * The file that shows a picture in a mail: JPEG or PNG, since not all mail programs know more; of those, one that
+ * has pixels enough and not too many.
+ * @param {string} src  of a picture
+ * @param {string} url  of the post
+ * @param {PictureOf} pictureOf
+ * @returns {Shown | null} null: there is none
+ */
+export function pictureForMail(src, url, pictureOf) {
+  const { href, origin, pathname } = URL.canParse(src, url) ? new URL(src, url) : NOWHERE;
+  const id = origin === new URL(url).origin ? uploadOf(pathname) : null;
+  const picture = id === null ? null : pictureOf(id);
+  if (!picture) return PICTURE.test(pathname) ? { src: href } : null;
+  const whole = { id: picture.id, width: picture.width ?? 0 };
+  const files = [...picture.sizes, whole].filter((file) => PICTURE.test(file.id));
+  const file =
+    files.findLast(({ width }) => width >= SHOWN && width <= WIDEST) ??
+    files.find(({ width }) => width > WIDEST) ??
+    files.at(-1);
+  if (!file) return null;
+  const found = { src: new URL(mediaUrl(file.id), url).href };
+  if (!picture.width || !picture.height) return found;
+  const width = Math.min(SHOWN, picture.width);
+  return { ...found, width, height: Math.round((width * picture.height) / picture.width) };
+}
+
+const NOWHERE = { href: '', origin: '', pathname: '' };
+
+/** @param {Element | string} node @param {string} url @param {PictureOf} pictureOf @returns {(Element | string)[]} */
+function converted(node, url, pictureOf) {
   if (typeof node === 'string') return [node];
   const { tag, attributes } = node;
   if (tag === 'math') return [element('code', [['style', styles.code]], [escape(texOf(node))])];
-  if (tag === 'img' && !PICTURE.test(unescape(attributes.get('src') ?? '')))
-    return [link(attributes.get('src') ?? '', url, attributes.get('alt') || 'Picture')];
+  if (tag === 'img') return [convertedPicture(attributes, url, pictureOf)];
   if (tag === 'audio' || tag === 'video') {
     const source = [...elements(node)].find((each) => each.attributes.has('src'));
     return source ? [link(source.attributes.get('src') ?? '', url, '▶')] : [];
   }
-  const children = node.children.flatMap((child) => converted(child, url));
+  const children = node.children.flatMap((child) => converted(child, url, pictureOf));
   if (!KEPT.has(tag)) return children;
   const kept = ATTRIBUTES.flatMap((name) => {
     const value = attributes.get(name);
     if (value === undefined) return [];
-    const isAddress = name === 'href' || name === 'src';
-    return [/** @type {[string, string]} */ ([name, isAddress ? absolute(value, url) : value])];
+    return [
+      /** @type {[string, string]} */ ([name, name === 'href' ? absolute(value, url) : value]),
+    ];
   });
   const style = styles[tag];
   return [element(tag, style ? [...kept, ['style', style]] : kept, children)];
+}
+
+/** @param {Element['attributes']} attributes @param {string} url @param {PictureOf} pictureOf */
+function convertedPicture(attributes, url, pictureOf) {
+  const src = attributes.get('src') ?? '';
+  const alt = attributes.get('alt') ?? '';
+  const shown = pictureForMail(unescape(src), url, pictureOf);
+  if (!shown) return link(src, url, alt || 'Picture');
+  const size = shown.width && { width: String(shown.width), height: String(shown.height) };
+  const all = { src: escape(shown.src), alt, ...size, style: styles.img };
+  return element('img', Object.entries(all), []);
 }
 
 /** @param {string} address @param {string} url @param {string} label  escaped */
@@ -117,7 +169,7 @@ function lines(node) {
   const { tag, attributes } = node;
   if (tag === 'br') return '\n';
   if (tag === 'hr') return '\n\n* * *\n\n';
-  if (tag === 'img') return `[${unescape(attributes.get('alt') ?? '')}]`;
+  if (tag === 'img') return unescape(attributes.get('alt') ?? '').replace(/.+/, '[$&]');
   const inside = node.children.map(lines).join('');
   const href = unescape(attributes.get('href') ?? '');
   if (tag === 'a' && href && href !== inside) return `${inside} (${href})`;

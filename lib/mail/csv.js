@@ -3,7 +3,7 @@ const LONGEST_ROW = 64 * 1024;
 
 /**
  * Reads CSV (RFC 4180) as it comes; also with semicolons or tabs, as programs write it in other languages.
- * @param {AsyncIterable<string>} chunks
+ * @param {AsyncIterable<string> | Iterable<string>} chunks
  * @returns {AsyncGenerator<string[] | null>} its rows; null for one that is too long
  */
 export async function* readRows(chunks) {

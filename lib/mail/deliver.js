@@ -1,31 +1,32 @@
 import { isError, messageOf } from '../base/errors.js';
 import { cut } from '../base/unicode.js';
 import { verdictOf } from '../people/notifications/smtp.js';
+import { bounced, tagOfMail } from './bounced.js';
 import { isDue, pauseAfter } from './pauses.js';
+import { REASON } from './queue.js';
 /** @import { Clock } from '../base/clock.js' */
 /** @import { Log } from '../base/log.js' */
 /** @import { BlogIndex } from '../changes/index/blog-index.js' */
 /** @import { Outgoing } from '../people/notifications/network.js' */
-/** @import { Store } from '../store/types.js' */
+/** @import { Store, Summary as PostSummary } from '../store/types.js' */
 /** @import { createLease } from './lease.js' */
 /** @import { Mailings } from './mailings.js' */
 /** @import { Tried } from './queue.js' */
 /** @import { Delivery, Mailing, Subscriber } from './records.js' */
 /** @import { Subscribers } from './subscribers.js' */
 
-/** Characters of what a server says that are kept. */
-const REASON = 300;
 /** Refusals in a row after which a mailing stands: the server refuses us, and not these addresses. */
 const REFUSED_AT_MOST = 10;
-/** Mails that fail for good, after which an address gets no more. */
-const BOUNCES_AT_MOST = 2;
 /** Messages after which the figures of a mailing are written. */
 const NOTED_EVERY = 20;
 
 /**
  * @typedef {Tried & { isOver?: true }} Step  what became of one message; `isOver`: another process sends now
  * @typedef {(mailing: Mailing, subscriber: Subscriber) => Promise<Omit<Outgoing, 'from' | 'to'> | null>} Compose  null:
- *   the post is gone
+ *   there is nothing to tell this reader
+ *
+ * @typedef {Pick<Mailing, 'id' | 'kind' | 'state' | 'total'> & { sent: number, failed: number, begun: string }}
+ *   Progress
  */
 
 /**
@@ -48,32 +49,46 @@ export function createDelivery(deps) {
   const { store, index, mailings, subscribers, compose, from, send, lease, clock, log } = deps;
   /** When there is something to do for a mailing again. @type {Map<string, number>} */
   const restsUntil = new Map();
-  return { due, run, wake: () => restsUntil.clear() };
+  /** Those that are under way, as far as is known. @type {Map<string, Progress>} */
+  const running = new Map();
+  return {
+    due,
+    run,
+    wake: () => restsUntil.clear(),
+    /** @returns {Progress[]} */
+    progress: () => [...running.values()],
+  };
 
-  /** @returns {Promise<string>} the id of a mailing that can go on; '' if none can */
+  /** @returns {Promise<Mailing | null>} that can go on */
   async function due() {
-    for await (const { id, kind, state } of mailings.list()) {
-      if (state !== 'sending' && state !== 'waiting') continue;
-      if (!isDue(restsUntil.get(id) ?? 0, clock.now())) continue;
-      if (kind === 'post' && !isReady(id, state)) continue;
-      return id;
+    running.clear();
+    let first = null;
+    for await (const mailing of mailings.list()) {
+      const { id, state } = mailing;
+      if (state === 'sending' || state === 'paused') running.set(id, progressOf(mailing));
+      if (state !== 'sending' && (state !== 'waiting' || postsOf(mailing).length === 0)) continue;
+      if (isDue(restsUntil.get(id) ?? 0, clock.now())) first ??= mailing;
     }
-    return '';
+    return first;
   }
 
-  /** @param {string} id @param {Mailing['state']} state */
-  function isReady(id, state) {
-    const post = index.post(id);
-    return state === 'sending' || !post || index.isPublic(post);
+  /** @param {Mailing} mailing @returns {PostSummary[]} those of its posts that readers may see */
+  function postsOf({ posts }) {
+    return posts.flatMap((id) => {
+      const post = index.post(id);
+      return post && index.isPublic(post) ? post : [];
+    });
   }
 
   /**
    * Goes once through all subscribers.
-   * @param {string} id
+   * @param {Mailing} mailing
    * @returns {AsyncGenerator<Step>} after each message
    */
-  async function* run(id) {
-    const figures = await count(id);
+  async function* run(mailing) {
+    const { id } = mailing;
+    const tags = postsOf(mailing).flatMap((post) => post.tags);
+    const figures = await count(id, tags);
     let refusedInARow = 0;
     let sinceNoted = 0;
     let next = Infinity;
@@ -81,7 +96,8 @@ export function createDelivery(deps) {
       ...figures,
       ...(state === 'waiting' && { state: 'sending' }),
     }));
-    for await (const { id: subscriber } of subscribers.confirmed(tagsOf(id))) {
+    for await (const { id: subscriber } of subscribers.confirmed(tags)) {
+      running.set(id, progressOf({ ...mailing, ...figures, state: 'sending' }));
       const before = await store.get('delivery', `${id}:${subscriber}`);
       if (before && (before.state === 'sent' || before.state === 'failed')) continue;
       if (before?.state === 'later' && !isDue(before.notBefore, clock.now())) {
@@ -116,21 +132,16 @@ export function createDelivery(deps) {
     }));
   }
 
-  /** @param {string} id */
-  async function count(id) {
+  /** @param {string} id @param {string[]} tags */
+  async function count(id, tags) {
     const figures = { total: 0, accepted: 0, bounced: 0 };
     for await (const { state } of mailings.deliveries(id)) {
       if (state === 'sent') figures.accepted++;
       if (state === 'failed') figures.bounced++;
     }
-    for await (const _ of subscribers.confirmed(tagsOf(id))) figures.total++;
+    for await (const _ of subscribers.confirmed(tags)) figures.total++;
     figures.total = Math.max(figures.total, figures.accepted + figures.bounced);
     return figures;
-  }
-
-  /** @param {string} id */
-  function tagsOf(id) {
-    return index.post(id)?.tags ?? [];
   }
 
   /**
@@ -151,6 +162,7 @@ export function createDelivery(deps) {
       return 'stopped';
     }
     const mail = await compose(mailing, subscriber);
+    if (!mail && postsOf(mailing).length > 0) return 'skipped';
     if (!mail) {
       await mailings.change(id, () => ({ state: 'cancelled', endedAt: now() }));
       return 'stopped';
@@ -164,15 +176,13 @@ export function createDelivery(deps) {
     };
     const { revision = null, ...record } = begun;
     if (!(await lease.hold([{ kind: 'delivery', record, revision }]))) return 'lost';
-    return lease.whileHeld(async () => {
-      try {
-        await send({ ...mail, from, to: subscriber.email });
-      } catch (error) {
-        return failed(record, of, error);
-      }
-      const delivery = await write({ ...record, state: 'sent', at: now(), reason: '' });
-      return { delivery, isAway: false, problem: '' };
-    });
+    try {
+      await send({ ...mail, from, to: subscriber.email });
+    } catch (error) {
+      return failed(record, of, error);
+    }
+    const delivery = await write({ ...record, state: 'sent', at: now(), reason: '' });
+    return { delivery, isAway: false, problem: '' };
   }
 
   /** @param {Delivery} begun @param {string} of @param {unknown} error */
@@ -189,7 +199,7 @@ export function createDelivery(deps) {
     const pause = verdict === 'unknown' && tries > 1 ? null : pauseAfter(tries);
     if (verdict === 'refused' || pause === null) {
       const delivery = await write({ ...tried, tries, state: 'failed' });
-      if (verdict === 'refused') await bounce(of);
+      if (verdict === 'refused') await bounce(of, begun.id);
       return { delivery, isAway: false, problem };
     }
     const isUnknown = verdict === 'unknown';
@@ -202,13 +212,12 @@ export function createDelivery(deps) {
     return { delivery, isAway: isUnknown, problem };
   }
 
-  /** @param {string} of */
-  function bounce(of) {
+  /** @param {string} of @param {string} delivery  its id */
+  function bounce(of, delivery) {
+    const tag = tagOfMail(delivery.slice(0, -of.length - 1));
     return subscribers.change(of, (present) => {
-      if (!present) return null;
-      const bounces = present.bounces + 1;
-      const isOut = bounces >= BOUNCES_AT_MOST && present.state === 'confirmed';
-      return { after: { ...present, bounces, ...(isOut && { state: 'paused' }) } };
+      const after = present && bounced(present, tag);
+      return after && { after };
     });
   }
 
@@ -233,3 +242,14 @@ export function createDelivery(deps) {
     return new Date(clock.now()).toISOString();
   }
 }
+
+/** @param {Mailing} mailing @returns {Progress} what everybody may know of it */
+const progressOf = ({ id, kind, state, total, accepted, bounced, createdAt }) => ({
+  id,
+  kind,
+  state,
+  total,
+  sent: accepted,
+  failed: bounced,
+  begun: createdAt,
+});

@@ -1,38 +1,41 @@
-import { isError, messageOf } from '../base/errors.js';
+import { isError } from '../base/errors.js';
 import { readerWords } from '../base/words.js';
 import { normaliseEmail } from './address.js';
 import { readRows } from './csv.js';
 import { createSubscriber } from './new-subscriber.js';
-/** @import { Clock } from '../base/clock.js' */
 /** @import { Put, Store } from '../store/types.js' */
 /** @import { Subscriber } from './records.js' */
 /** @import { Subscribers } from './subscribers.js' */
 
 /** Rows that are looked up and written at once. */
-const AT_ONCE = 100;
+const AT_ONCE = 1000;
 /** Refused rows that the report names. */
 const NAMED_AT_MOST = 50;
-/** Of the record with the report, among the tokens. */
-const ID = 'subscribers:import';
-/** Milliseconds without progress after which an import is taken for broken off. */
-const PATIENCE = 60_000;
-
 /**
  * @typedef {'noAddress' | 'notConfirmed' | 'noDate' | 'tooLong' | 'hasLeft' | 'known'} Reason
  *
- * @typedef {object} Report
+ * @typedef {object} Progress
+ * @property {string} startedAt  ISO
  * @property {string} format  whose list it is
  * @property {number} rows  read
  * @property {number} added
  * @property {number} left  that stay unsubscribed
  * @property {Partial<Record<Reason, number>>} refused
  * @property {{ row: number, reason: Reason }[]} named  the first refused ones; never an address
- * @property {boolean} isOver
- * @property {string} problem  why it broke off, or ''
- * @property {number} at  of the last progress, in milliseconds since 1970
  *
  * @typedef {{ row: number, email: string, put: Subscriber }} Entry
  */
+
+/** @param {number} now @returns {Progress} of an import that begins */
+export const beginImport = (now) => ({
+  startedAt: new Date(now).toISOString(),
+  format: '',
+  rows: 0,
+  added: 0,
+  left: 0,
+  refused: {},
+  named: [],
+});
 
 /**
  * Brings subscribers along from another program, as CSV of any length. Who is known here stays as they are, but for
@@ -40,90 +43,65 @@ const PATIENCE = 60_000;
  * @param {object} deps
  * @param {Store} deps.store
  * @param {Subscribers} deps.subscribers
- * @param {Clock} deps.clock
+ * @param {AsyncIterable<string> | Iterable<string>} deps.chunks
+ * @param {Progress} deps.progress  from where it goes on: what was written after it is found, and counted as if it was
+ *   written now
+ * @returns {AsyncGenerator<Progress>} after each part
  */
-export function createSubscriberImport({ store, subscribers, clock }) {
-  return { run, report };
+export async function* importSubscribers({ store, subscribers, chunks, progress }) {
+  const state = structuredClone(progress);
+  const begun = state.rows;
+  const now = Date.parse(state.startedAt);
+  let isReplay = true;
+  yield* read();
 
-  /** @returns {Promise<Report | null>} of the last import, or the one that is under way */
-  async function report() {
-    const found = await store.get('token', ID);
-    if (!found) return null;
-    const isLost = !found.isOver && Math.abs(clock.now() - found.at) > PATIENCE;
-    return isLost ? { ...found, isOver: true, problem: 'It was broken off.' } : found;
-  }
-
-  /**
-   * @param {AsyncIterable<string>} chunks
-   * @returns {Promise<Report>}
-   */
-  async function run(chunks) {
-    /** @type {Report} */
-    const state = {
-      format: '',
-      rows: 0,
-      added: 0,
-      left: 0,
-      refused: {},
-      named: [],
-      isOver: false,
-      problem: '',
-      at: 0,
-    };
-    await note(state);
-    try {
-      await read(chunks, state);
-    } catch (error) {
-      state.problem = messageOf(error);
-      throw error;
-    } finally {
-      state.isOver = true;
-      await note(state);
-    }
-    return state;
-  }
-
-  /** @param {AsyncIterable<string>} chunks @param {Report} state */
-  async function read(chunks, state) {
+  /** @returns {AsyncGenerator<Progress>} */
+  async function* read() {
     /** @type {((row: string[]) => Entry['put'] | Reason) | null} */
     let readRow = null;
     /** @type {Entry[]} */
     let entries = [];
+    let seen = 0;
     for await (const row of readRows(chunks)) {
       if (readRow === null) {
         const names = (row ?? []).map(nameOf);
         state.format = formatOf(names);
-        readRow = reader(names, state.format);
+        readRow = reader(names);
         continue;
       }
+      if (seen++ < begun) continue;
       state.rows++;
       const put = row ? readRow(row) : 'tooLong';
       if (typeof put === 'string') refuse(state, state.rows, put);
       else entries.push({ row: state.rows, email: put.email, put });
       if (entries.length < AT_ONCE) continue;
-      await write(entries, state);
+      await write(entries);
       entries = [];
+      yield state;
     }
-    await write(entries, state);
+    await write(entries);
+    yield state;
   }
 
-  /** @param {Entry[]} entries @param {Report} state */
-  async function write(entries, state) {
+  /** @param {Entry[]} entries */
+  async function write(entries) {
     const ids = await subscribers.idsOf(entries.map(({ email }) => email));
     const present = await store.getMany('subscriber', ids);
+    const wasReplay = isReplay;
+    isReplay &&= present.every((before) => before !== null);
     /** @type {Map<string, Put>} */
     const puts = new Map();
     entries.forEach(({ row, put }, place) => {
       const id = ids[place];
       const before = present[place];
       const leaves = put.state === 'unsubscribed';
+      if (wasReplay && !puts.has(id) && isOurs(before, put)) return count(leaves);
       if (before?.state === 'unsubscribed') return refuse(state, row, 'hasLeft');
       if (puts.has(id) || (before && !leaves)) return refuse(state, row, 'known');
       const { unsubscribedAt } = put;
       const record = before ? { ...before, state: put.state, unsubscribedAt } : { ...put, id };
       puts.set(id, { kind: 'subscriber', record, revision: before?.revision ?? null });
-      if (leaves) state.left++;
-      else state.added++;
+      count(leaves);
     });
     try {
       await store.writeMany([...puts.values()]);
@@ -131,7 +109,23 @@ export function createSubscriberImport({ store, subscribers, clock }) {
       if (!isError(error, 'conflict')) throw error;
       await writeEach([...puts.values()]);
     }
-    await note(state);
+  }
+
+  /**
+   * Whether this import has written it, before its process ended.
+   * @param {Subscriber | null} before
+   * @param {Subscriber} put
+   */
+  function isOurs(before, put) {
+    const hasLeft = begun > 0 && put.unsubscribedAt !== '';
+    const isNew = before?.createdAt === state.startedAt && before.source === put.source;
+    return isNew || (hasLeft && before?.unsubscribedAt === put.unsubscribedAt);
+  }
+
+  /** @param {boolean} leaves */
+  function count(leaves) {
+    if (leaves) state.left++;
+    else state.added++;
   }
 
   /** When somebody else has written one of them meanwhile, that stands. @param {Put[]} puts */
@@ -144,16 +138,9 @@ export function createSubscriberImport({ store, subscribers, clock }) {
       }
   }
 
-  /** @param {Report} state */
-  async function note(state) {
-    state.at = clock.now();
-    const before = await store.get('token', ID);
-    const record = { ...state, id: ID };
-    await store.write([{ kind: 'token', record, revision: before?.revision ?? null }]);
-  }
-
-  /** @param {string[]} names  of the columns @param {string} format */
-  function reader(names, format) {
+  /** @param {string[]} names  of the columns */
+  function reader(names) {
+    const { format, startedAt } = state;
     return (/** @type {string[]} */ row) => {
       const first = (/** @type {string} */ wanted) => {
         for (const name of wanted.split(' ')) {
@@ -166,13 +153,12 @@ export function createSubscriberImport({ store, subscribers, clock }) {
       if (!email) return 'noAddress';
       const state = stateOf(first);
       if (state === 'unconfirmed') return 'notConfirmed';
-      const confirmedAt = timeOf(first(CONSENTED), clock.now());
+      const confirmedAt = timeOf(first(CONSENTED), now);
       if (state !== 'unsubscribed' && !confirmedAt) return 'noDate';
-      const now = new Date(clock.now()).toISOString();
       const language = first('language');
-      const unsubscribedAt = timeOf(first('unsubscribed_at unsub_time'), clock.now()) || now;
+      const unsubscribedAt = timeOf(first('unsubscribed_at unsub_time'), now) || startedAt;
       return {
-        ...createSubscriber(now),
+        ...createSubscriber(startedAt),
         email,
         state,
         tags: format === 'Larder' ? first('tags').split('\n').filter(Boolean).slice(0, 100) : [],
@@ -239,7 +225,7 @@ function timeOf(text, now) {
   return time > 0 && time <= now ? new Date(time).toISOString() : '';
 }
 
-/** @param {Report} state @param {number} row @param {Reason} reason */
+/** @param {Progress} state @param {number} row @param {Reason} reason */
 function refuse(state, row, reason) {
   state.refused[reason] = (state.refused[reason] ?? 0) + 1;
   if (state.named.length < NAMED_AT_MOST) state.named.push({ row, reason });

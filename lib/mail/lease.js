@@ -7,19 +7,16 @@ const LEASE = 15_000;
 const AGAIN = 5000;
 /** A lease that lasts longer was made while a clock was wrong. */
 const LONGEST = 20 * LEASE;
-/** The record's id, among the jobs. */
-const ID = 'mail';
-
 /**
  * @typedef {{ id: string, owner: string, term: number, until: number, revision?: string }} LeaseRecord
  */
 
 /**
- * Decides which of several processes sends mail: there is one record, with a number that grows with each owner. Nothing
- * is sent but after a write of it that was not refused.
- * @param {{ store: Store, clock: Clock, newId: () => string }} deps
+ * Decides which of several processes sends mail, or reads reports on it: there is one record, with a number that grows
+ * with each owner. Nothing is done but after a write of it that was not refused.
+ * @param {{ store: Store, clock: Clock, newId: () => string, id?: string }} deps  `id`: of the record, among the jobs
  */
-export function createLease({ store, clock, newId }) {
+export function createLease({ store, clock, newId, id = 'mail' }) {
   const owner = newId();
   /** @type {LeaseRecord | null} */
   let held = null;
@@ -29,11 +26,11 @@ export function createLease({ store, clock, newId }) {
 
   /** @returns {Promise<number>} 0: it is taken; else how long another process has it, in milliseconds */
   async function take() {
-    const present = await store.get('job', ID);
+    const present = await store.get('job', id);
     const left = (present?.until ?? 0) - clock.now();
     if (present && present.owner !== owner && left > 0 && left <= LONGEST) return left;
     const { revision, term = 0 } = present ?? {};
-    held = { id: ID, owner, term: term + 1, until: 0, ...(revision && { revision }) };
+    held = { id, owner, term: term + 1, until: 0, ...(revision && { revision }) };
     return (await hold()) ? 0 : LEASE;
   }
 

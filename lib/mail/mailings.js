@@ -1,7 +1,8 @@
 import { isError, LarderError } from '../base/errors.js';
-import { again, following } from '../content/writing/writer.js';
+import { again, following, removal } from '../content/writing/writer.js';
 /** @import { Clock } from '../base/clock.js' */
 /** @import { Note } from '../content/acts.js' */
+/** @import { Ordered } from '../content/writing/posts.js' */
 /** @import { BlogIndex } from '../changes/index/blog-index.js' */
 /** @import { Store } from '../store/types.js' */
 /** @import { Delivery, Mailing } from './records.js' */
@@ -19,7 +20,7 @@ import { again, following } from '../content/writing/writer.js';
  * @param {Note} [deps.note]
  */
 export function createMailings({ store, index, clock, onChanged, note = () => [] }) {
-  return { begin, list, find, pause, goOn, cancel, change, deliveries, as };
+  return { begin, order, withdraw, list, find, pause, goOn, cancel, change, deliveries, as };
 
   /** @param {Note} noting @returns {Mailings} that note what they do */
   function as(noting) {
@@ -35,38 +36,45 @@ export function createMailings({ store, index, clock, onChanged, note = () => []
   async function begin(id, by) {
     const post = index.post(id);
     if (!post || post.type !== 'post') throw new LarderError('notFound', 'There is no such post.');
-    if (!index.settings.postalAddress)
-      throw new LarderError(
-        'invalid',
-        'Enter the postal address that each mail names, at “Mailings”, before the first one.',
-        { field: 'sendByEmail', word: ['mailings.addressFirst'] },
-      );
-    /** @type {Mailing} */
-    const record = {
-      id,
-      kind: 'post',
-      posts: [id],
-      by,
-      state: index.isPublic(post) ? 'sending' : 'waiting',
-      epoch: await store.epoch(),
-      createdAt: new Date(clock.now()).toISOString(),
-      endedAt: '',
-      total: 0,
-      accepted: 0,
-      bounced: 0,
-      problem: '',
-    };
-    const done = { what: 'mailing.begun', of: id, about: post.title };
     try {
-      await store.write([{ kind: 'mailing', record, revision: null }, ...following(note(done))]);
+      const { first, then } = await order(post, by);
+      await store.write([...first, ...following(then)]);
     } catch (error) {
       if (!isError(error, 'conflict')) throw error;
-      throw new LarderError('conflict', 'This post was sent by e-mail before.', {
-        field: 'sendByEmail',
-        word: ['mailings.sentBefore'],
-      });
+      throw sentBefore();
     }
     onChanged();
+  }
+
+  /**
+   * What is written with a post that is saved: `first` means nothing until that is public.
+   * @param {{ id: string, title: string }} post  which may not be there yet
+   * @param {string} by  a user's id, or ''
+   * @returns {Promise<Ordered>}
+   * @throws {LarderError} `invalid` where the blog has no postal address; `conflict` when there is a mailing
+   */
+  async function order({ id, title }, by) {
+    if (!index.settings.postalAddress) throw addressFirst();
+    if (await store.get('mailing', id)) throw sentBefore();
+    const now = new Date(clock.now()).toISOString();
+    const post = index.post(id);
+    const state = post && index.isPublic(post) ? 'sending' : 'waiting';
+    const given = { id, posts: [id], by, epoch: await store.epoch(), now };
+    const record = { ...createMailing('post', given), state };
+    const done = { what: 'mailing.begun', of: id, about: title };
+    return { first: [{ kind: 'mailing', record, revision: null }], then: note(done) };
+  }
+
+  /**
+   * Takes back what was ordered with a post that could not be saved: where records are written one after the other, it
+   * may be there.
+   * @param {Ordered} order
+   */
+  async function withdraw({ first: [{ record }] }) {
+    const ordered = /** @type {Mailing} */ (record);
+    const present = await store.get('mailing', ordered.id);
+    if (present?.createdAt === ordered.createdAt && present.by === ordered.by)
+      await store.write([removal('mailing', present)]);
   }
 
   /** @returns {AsyncGenerator<Mailing>} those of another store as paused */
@@ -124,14 +132,8 @@ export function createMailings({ store, index, clock, onChanged, note = () => []
    * @param {string} id
    * @param {(present: Mailing) => Partial<Mailing>} make
    */
-  async function change(id, make) {
-    await again(async () => {
-      const present = await store.get('mailing', id);
-      if (!present) return;
-      const { revision, ...rest } = present;
-      const record = { ...rest, ...make(present) };
-      await store.write([{ kind: 'mailing', record, revision }]);
-    });
+  function change(id, make) {
+    return changeMailing(store, id, make);
   }
 
   /** @param {string} id @returns {AsyncGenerator<Delivery>} */
@@ -142,6 +144,63 @@ export function createMailings({ store, index, clock, onChanged, note = () => []
     }
   }
 }
+
+/**
+ * @param {Mailing['kind']} kind
+ * @param {Pick<Mailing, 'id' | 'posts' | 'by' | 'epoch'> & { now: string }} given
+ * @returns {Mailing} that nobody has got yet
+ */
+export const createMailing = (kind, { id, posts, by, epoch, now }) => ({
+  id,
+  kind,
+  posts,
+  by,
+  state: 'waiting',
+  epoch,
+  createdAt: now,
+  endedAt: '',
+  total: 0,
+  accepted: 0,
+  bounced: 0,
+  unsubscribed: 0,
+  problem: '',
+});
+
+export const addressFirst = () =>
+  new LarderError(
+    'invalid',
+    'First save the name and postal address that each mail names, at “Mailings”.',
+    { field: 'sendByEmail', word: ['mailings.addressFirst'] },
+  );
+
+const sentBefore = () =>
+  new LarderError('conflict', 'This post was sent by e-mail before.', {
+    field: 'sendByEmail',
+    word: ['mailings.sentBefore'],
+  });
+
+/**
+ * Somebody has unsubscribed by the link in a mail.
+ * @param {Store} store
+ * @param {number} at  when its mailing was begun, in milliseconds since 1970: the link says it
+ */
+export async function noteLeft(store, at) {
+  for await (const { id, createdAt } of store.all('mailing'))
+    if (Date.parse(createdAt) === at)
+      return changeMailing(store, id, ({ unsubscribed = 0 }) => ({
+        unsubscribed: unsubscribed + 1,
+      }));
+}
+
+/** @param {Store} store @param {string} id @param {(present: Mailing) => Partial<Mailing>} make */
+export const changeMailing = (store, id, make) =>
+  again(async () => {
+    const present = await store.get('mailing', id);
+    if (!present) return;
+    const { revision, ...rest } = present;
+    const record = { ...rest, ...make(present) };
+    await store.write([{ kind: 'mailing', record, revision }]);
+  });
 
 /** @param {Mailing} mailing @param {string} epoch @returns {Mailing} */
 const asOf = (mailing, epoch) =>

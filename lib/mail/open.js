@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { createBounces } from './bounces.js';
 import { createDelivery } from './deliver.js';
+import { createDigests } from './digests.js';
 import { createLease } from './lease.js';
+import { readMailbox } from './mailbox.js';
 import { createMailings } from './mailings.js';
 import { createQueue } from './queue.js';
 import { createSender } from './sender.js';
@@ -11,6 +14,8 @@ import { createSender } from './sender.js';
 /** @import { Store } from '../store/types.js' */
 /** @import { Composing } from './compose.js' */
 /** @import { Compose } from './deliver.js' */
+/** @import { ReadMailbox } from './mailbox.js' */
+/** @import { Register } from './register.js' */
 /** @import { Subscribers } from './subscribers.js' */
 
 /** @typedef {ReturnType<typeof openMail>} OpenMail */
@@ -18,12 +23,14 @@ import { createSender } from './sender.js';
 /**
  * All that the blog mails.
  * @param {object} parts
- * @param {{ smtpUrl: string, mailFrom: string, mailPerHour: number }} parts.config
+ * @param {{ smtpUrl: string, mailFrom: string, mailPerHour: number, bounceImapUrl?: string }} parts.config
  * @param {Store} parts.store
- * @param {Pick<BlogIndex, 'post' | 'isPublic' | 'settings'>} parts.index
+ * @param {Pick<BlogIndex, 'post' | 'posts' | 'isPublic' | 'settings'>} parts.index
  * @param {Subscribers} parts.subscribers
  * @param {Compose} parts.compose
  * @param {Composing['sample']} [parts.sample]
+ * @param {Pick<Register, 'report'>} [parts.register]  counts what is reported
+ * @param {ReadMailbox} [parts.readMailbox]
  * @param {Network} parts.network
  * @param {boolean} parts.mayWork  whether this process may send; others only add
  * @param {Clock} parts.clock
@@ -31,7 +38,8 @@ import { createSender } from './sender.js';
  */
 export function openMail(parts) {
   const { config, store, index, subscribers, compose, network, mayWork, clock, log } = parts;
-  const { smtpUrl, mailFrom: from, mailPerHour: perHour } = config;
+  const { smtpUrl, mailFrom: from, mailPerHour: perHour, bounceImapUrl: url } = config;
+  const { register, readMailbox: read = readMailbox } = parts;
   const newId = () => randomUUID();
   /** @param {Outgoing} mail */
   const send = (mail) => network.sendMail(smtpUrl, mail);
@@ -49,10 +57,7 @@ export function openMail(parts) {
     store,
     index,
     clock,
-    onChanged() {
-      delivery.wake();
-      sender?.wake();
-    },
+    onChanged: wake,
   });
   const delivery = createDelivery({
     store,
@@ -66,18 +71,43 @@ export function openMail(parts) {
     clock,
     log,
   });
-  const sender = mayWork ? createSender({ queue, delivery, perHour, lease, clock, log }) : null;
+  const digests = createDigests({ store, index, lease, clock });
+  const sender = mayWork
+    ? createSender({ queue, delivery, digests, perHour, lease, clock, log })
+    : null;
+  const bounces =
+    mayWork && url && register
+      ? createBounces({
+          url,
+          read,
+          store,
+          subscribers,
+          register,
+          lease: createLease({ store, clock, newId, id: 'bounces' }),
+          clock,
+          log,
+        })
+      : null;
+  function wake() {
+    delivery.wake();
+    sender?.wake();
+  }
   return {
     add: queue.add,
     mailings,
+    digests,
+    /** Of what is under way, for everybody. */
+    progress: delivery.progress,
     sample: parts.sample ?? (async () => null),
-    /** Sends what an earlier process left. */
-    start: () => sender?.wake(),
+    /** Sends what an earlier process left, or was ordered. */
+    start: wake,
     problem: () => sender?.problem ?? '',
+    /** @returns {string} why reports cannot be read, or '' */
+    bounceProblem: () => bounces?.problem ?? '',
     /** When what was added is in the store, and the mail at hand is sent. */
     async close() {
       await queue.written();
-      await sender?.close();
+      await Promise.all([sender?.close(), bounces?.close()]);
     },
   };
 }

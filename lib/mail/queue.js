@@ -12,7 +12,7 @@ import { GIVEN_UP_AFTER, isDue, pauseAfter } from './pauses.js';
 const WAITING_AT_MOST = 1000;
 const COUNTED_EVERY = 100;
 /** Characters of what a server says that are kept. */
-const REASON = 300;
+export const REASON = 300;
 
 /** @typedef {Pick<Mail, 'to' | 'subject' | 'text' | 'by'> & Partial<Pick<Mail, 'html' | 'headers'>>} NewMail */
 

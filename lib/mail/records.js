@@ -14,6 +14,7 @@
  * @property {string} confirmedAt  or ''
  * @property {string} unsubscribedAt  or ''
  * @property {number} bounces  mails that failed for good
+ * @property {string} [lastBounce]  stands for the mail that failed last
  * @property {true} [complaint]  a reader said that it is spam
  * @property {string} [revision]
  *
@@ -22,13 +23,15 @@
  * @property {'post' | 'digest'} kind
  * @property {string[]} posts  ids
  * @property {string} by  a user's id, or ''
- * @property {'waiting' | 'sending' | 'paused' | 'done' | 'cancelled'} state  waiting: until its post is published
+ * @property {'waiting' | 'sending' | 'paused' | 'done' | 'cancelled'} state  waiting: nothing is sent yet, as until its
+ *   post is public
  * @property {string} epoch  of the store that it may be sent from: in a copy, or after a restore, it stands
  * @property {string} createdAt
  * @property {string} endedAt  or ''
  * @property {number} total  subscribers that it has come to, each with a delivery
  * @property {number} accepted
  * @property {number} bounced
+ * @property {number} [unsubscribed]  by the link in one of its mails
  * @property {string} problem  why it last made no progress, or ''
  * @property {string} [revision]
  *

@@ -1,4 +1,5 @@
 import { LarderError } from '../base/errors.js';
+import { bounced } from './bounced.js';
 import { createSubscriber } from './new-subscriber.js';
 /** @import { Clock } from '../base/clock.js' */
 /** @import { Subscriber } from './records.js' */
@@ -7,8 +8,6 @@ import { createSubscriber } from './new-subscriber.js';
 
 /** How many records one search reads; the next page goes on where it ended. */
 const READ_AT_MOST = 20_000;
-/** Mails that failed for good after which an address gets no more. */
-const BOUNCES_AT_MOST = 2;
 
 /**
  * @typedef {ReturnType<typeof createRegister>} Register
@@ -56,13 +55,13 @@ export function createRegister({ subscribers, subscribing, clock }) {
    */
   async function count() {
     const [states, sources, days] = [new Map(), new Map(), new Map()];
-    const add = (/** @type {Map<string, number>} */ map, /** @type {string} */ key) =>
-      void map.set(key, (map.get(key) ?? 0) + 1);
-    for await (const { email, state, source, confirmedAt } of subscribers.all()) {
-      if (email) add(states, state);
+    const add = (/** @type {Map<string, number>} */ map, /** @type {string} */ key, by = 0) =>
+      void map.set(key, (map.get(key) ?? 0) + by);
+    for (const { state, source, day, count: by } of await subscribers.counts()) {
+      add(states, state, by);
       if (state !== 'confirmed') continue;
-      add(sources, source);
-      add(days, confirmedAt.slice(0, 10));
+      add(sources, source, by);
+      add(days, day, by);
     }
     return { states, sources, days };
   }
@@ -133,8 +132,9 @@ export function createRegister({ subscribers, subscribing, clock }) {
    * A mail to an address failed for good, or its reader said that it is spam.
    * @param {string} id  of a subscriber, or of nobody
    * @param {'bounce' | 'complaint'} kind
+   * @param {Buffer | null} [tag]  of the mail
    */
-  async function report(id, kind) {
+  async function report(id, kind, tag = null) {
     await subscribers.change(id, (before) => {
       if (!before || before.state === 'unsubscribed') return null;
       const done = { what: `subscriber.${kind === 'bounce' ? 'bounced' : 'complained'}`, of: id };
@@ -143,9 +143,8 @@ export function createRegister({ subscribers, subscribing, clock }) {
           after: { ...before, state: 'unsubscribed', unsubscribedAt: now(), complaint: true },
           done,
         };
-      const bounces = before.bounces + 1;
-      const state = bounces >= BOUNCES_AT_MOST ? 'paused' : before.state;
-      return { after: { ...before, bounces, state }, done };
+      const after = bounced(before, tag);
+      return after && { after, done };
     });
   }
 

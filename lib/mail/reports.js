@@ -1,10 +1,49 @@
+import { createHash } from 'node:crypto';
+import { normaliseEmail } from './address.js';
+import { tagOfMail } from './bounced.js';
+import { openReturnPath, TOKEN_PATTERN } from './return-path.js';
+/** @import { Register } from './register.js' */
+/** @import { Subscribers } from './subscribers.js' */
+
 /**
- * @typedef {{ email: string, token: string, kind: 'bounce' | 'complaint' }} Report  `token`: of the link to unsubscribe
- *   in the mail that it is about, or ''; `email`: as it is written there, or ''
+ * @typedef {object} Report
+ * @property {'bounce' | 'complaint'} kind
+ * @property {string} email  as it is written there, or ''
+ * @property {string} token  of the link to unsubscribe in the mail that it is about, or ''
+ * @property {string} path  of the address to which that mail was sent back, or ''
+ * @property {string} mail  the id of its mailing, or ''
  */
 
 /** Reports on several addresses are read no further. */
 const AT_MOST = 100;
+const RETURN_PATH = new RegExp(`[+-](${TOKEN_PATTERN})@`, 'i');
+
+/**
+ * Counts what a mail server reports. Anybody can write to a mailbox: of what comes from there, only a token of ours
+ * says who it is about.
+ * @param {string} message  of RFC 5322, or anything
+ * @param {{ subscribers: Subscribers, register: Pick<Register, 'report'>, isTrusted: boolean }} deps  `isTrusted`: an
+ *   address says it, too
+ * @returns {Promise<boolean>} whether it was a report on a subscriber
+ * @throws {LarderError} `unavailable`
+ */
+export async function receiveReports(message, { subscribers, register, isTrusted }) {
+  const unknown = createHash('sha256').update(message).digest('hex');
+  let isOurs = false;
+  for (const { kind, email, token, path, mail } of readReports(message)) {
+    const found =
+      (path && (await openReturnPath(subscribers, path))) ||
+      (token && (await subscribers.open(token, 'off'))) ||
+      null;
+    const address = isTrusted ? normaliseEmail(email) : '';
+    const id = found?.id ?? (address && (await subscribers.idOf(address)));
+    if (!id) continue;
+    const tag = found && 'tag' in found ? found.tag : tagOfMail(mail || unknown);
+    await register.report(id, kind, tag);
+    isOurs = true;
+  }
+  return isOurs;
+}
 
 /**
  * What a mail server reports of mails that were sent: that an address failed for good (RFC 3464), or that its reader
@@ -15,18 +54,23 @@ const AT_MOST = 100;
 export function readReports(message) {
   const lines = message.replace(/\r\n?/g, '\n').replace(/\n[ \t]+/g, ' ');
   const token = /\/subscribe\/off\/([\w-]{40,60})/.exec(lines)?.[1] ?? '';
+  const path = RETURN_PATH.exec(lines)?.[1] ?? '';
+  const mail =
+    [...lines.matchAll(/^Message-ID:[ \t]*<([^\s<>@]+)\.[\w-]{22}@/gim)].at(-1)?.[1] ?? '';
   if (/^Feedback-Type:[ \t]*abuse/im.test(lines)) {
     const email = fieldOf(lines, 'Original-Rcpt-To').replace(/^<|>$/g, '');
-    return email || token ? [{ email, token, kind: 'complaint' }] : [];
+    return email || token || path ? [{ kind: 'complaint', email, token, path, mail }] : [];
   }
   return lines
     .split('\n\n', 1000)
     .filter((part) => /^Action:[ \t]*failed/im.test(part) && /^Status:[ \t]*5\./im.test(part))
     .slice(0, AT_MOST)
-    .map((part, _place, parts) => ({
+    .map((part, _place, { length }) => ({
+      kind: 'bounce',
       email: addressOf(part),
-      token: parts.length === 1 ? token : '',
-      kind: /** @type {const} */ ('bounce'),
+      // Which of several it means is not said.
+      ...(length === 1 ? { token, path } : { token: '', path: '' }),
+      mail,
     }));
 }
 

@@ -4,6 +4,7 @@ import { pauseOfServer } from './pauses.js';
 /** @import { createLease } from './lease.js' */
 /** @import { createQueue, Tried } from './queue.js' */
 /** @import { createDelivery } from './deliver.js' */
+/** @import { createDigests } from './digests.js' */
 
 /** Milliseconds from one look at what other processes have added to the next. */
 const EVERY = 5000;
@@ -16,13 +17,14 @@ const HOUR = 60 * 60_000;
  * Sends what waits, one mail after the other, if no other process does: mail to one address first, then mailings.
  * @param {object} deps
  * @param {ReturnType<typeof createDelivery>} deps.delivery
+ * @param {ReturnType<typeof createDigests>} deps.digests
  * @param {number} deps.perHour  messages of mailings; 0: as many as the server takes
  * @param {ReturnType<typeof createQueue>} deps.queue
  * @param {ReturnType<typeof createLease>} deps.lease
  * @param {Clock} deps.clock
  * @param {Log} deps.log
  */
-export function createSender({ queue, delivery, perHour, lease, clock, log }) {
+export function createSender({ queue, delivery, digests, perHour, lease, clock, log }) {
   let problem = '';
   let failures = 0;
   /** The server is left alone until then. */
@@ -67,6 +69,8 @@ export function createSender({ queue, delivery, perHour, lease, clock, log }) {
 
   /** @returns {Promise<number>} milliseconds until the next look */
   async function work() {
+    // What is said of those under way is as fresh as this look.
+    await delivery.due();
     const left = awayUntil - clock.now();
     if (left > 0 && left <= pauseOfServer(Infinity)) return Math.min(left, EVERY);
     return sendAll();
@@ -78,7 +82,10 @@ export function createSender({ queue, delivery, perHour, lease, clock, log }) {
     const wait = await lease.take();
     if (wait > 0) return Math.min(wait, EVERY);
     try {
-      if (await sendQueue()) await sendMailings();
+      await lease.whileHeld(async () => {
+        if (!isClosed && digests.isDue()) await digests.make();
+        if (await sendQueue()) await sendMailings();
+      });
     } finally {
       await lease.release();
     }
@@ -87,7 +94,7 @@ export function createSender({ queue, delivery, perHour, lease, clock, log }) {
 
   async function hasDue() {
     for await (const _ of queue.due()) return true;
-    return !isClosed && (await delivery.due()) !== '';
+    return !isClosed && (digests.isDue() || (await delivery.due()) !== null);
   }
 
   /** @returns {Promise<boolean>} whether one may go on */
@@ -96,15 +103,14 @@ export function createSender({ queue, delivery, perHour, lease, clock, log }) {
     lookedAt = clock.now();
     for await (const mail of queue.due()) {
       if (isLate || !(await lease.hold())) return false;
-      const tried = await lease.whileHeld(() => queue.sendOne(mail));
-      if (!note(tried)) return false;
+      if (!note(await queue.sendOne(mail))) return false;
     }
     return true;
   }
 
   async function sendMailings() {
-    for (let id; !isClosed && (id = await delivery.due()) !== '';)
-      for await (const step of delivery.run(id)) {
+    for (let mailing; !isClosed && (mailing = await delivery.due());)
+      for await (const step of delivery.run(mailing)) {
         if (step.isOver || !note(step) || !(await untilNext(clock.now()))) return;
         if (isClosed) return;
       }
@@ -122,7 +128,7 @@ export function createSender({ queue, delivery, perHour, lease, clock, log }) {
       if ((isWoken || isTime) && !isClosed && !(await sendQueue())) return false;
       const left = Math.min(next - clock.now(), EVERY);
       if (left <= 0 || isClosed) return true;
-      await lease.whileHeld(() => pause(left));
+      await pause(left);
     }
   }
 

@@ -35,7 +35,23 @@ const TRIES = 5;
  * @param {Note} [deps.note]  of what is done
  */
 export function createSubscribers({ store, random, baseUrl, note = () => [] }) {
-  return { all, confirmed, find, findByEmail, idOf, idsOf, change, tokenOf, linkOf, open, as };
+  return {
+    all,
+    counts: () => store.subscriberCounts(),
+    search,
+    confirmed,
+    count,
+    find,
+    findByEmail,
+    idOf,
+    idsOf,
+    change,
+    tokenOf,
+    linkOf,
+    open,
+    sign,
+    as,
+  };
 
   /** @param {Note} noting @returns {Subscribers} that note what they do */
   function as(noting) {
@@ -55,11 +71,30 @@ export function createSubscribers({ store, random, baseUrl, note = () => [] }) {
    */
   async function* confirmed(tags, after) {
     const folded = new Set(tags.map(foldCase));
-    for await (const subscriber of all(after)) {
-      const { state, tags: wanted } = subscriber;
-      const isWanted = wanted.length === 0 || wanted.some((tag) => folded.has(foldCase(tag)));
-      if (state === 'confirmed' && isWanted) yield subscriber;
-    }
+    for await (const subscriber of all(after))
+      if (subscriber.state === 'confirmed' && wants(subscriber, folded)) yield subscriber;
+  }
+
+  /** @param {string[]} [tags]  of a post @returns {Promise<number>} how many get it; without tags, get some post */
+  async function count(tags) {
+    let found = 0;
+    if (tags) for await (const _ of confirmed(tags)) found++;
+    else
+      for (const { state, count: by } of await store.subscriberCounts())
+        if (state === 'confirmed') found += by;
+    return found;
+  }
+
+  /**
+   * @param {string} part  of an address, in lower case
+   * @param {{ after: string, limit: number }} page  `after`: an address
+   * @returns {Promise<{ found: Subscriber[], next: string | null }>} by address; `next`: after which to go on
+   */
+  async function search(part, page) {
+    const { ids, next } = await store.subscribersWith(part, page);
+    /** @type {(Subscriber | null)[]} */
+    const read = await store.getMany('subscriber', ids);
+    return { found: read.flatMap((each) => (each?.email ? [each] : [])), next: next || null };
   }
 
   /** @param {string} id  anything @returns {Promise<Subscriber | null>} */
@@ -148,7 +183,7 @@ export function createSubscribers({ store, random, baseUrl, note = () => [] }) {
     return { id: start.toString('base64url', 0, ID), at: start.readUIntBE(ID, TIME) };
   }
 
-  /** @param {Buffer} start @param {Purpose} purpose */
+  /** @param {Buffer} start @param {Purpose | 'bounce'} purpose @returns {Promise<Buffer>} */
   async function sign(start, purpose) {
     const signed = createHmac('sha256', await secretKey(store, KEY, random))
       .update(`token ${purpose} `)
@@ -156,6 +191,13 @@ export function createSubscribers({ store, random, baseUrl, note = () => [] }) {
     return signed.digest().subarray(0, SIGNATURE);
   }
 }
+
+/**
+ * @param {Pick<Subscriber, 'tags'>} subscriber
+ * @param {Set<string>} tags  of posts, their case folded
+ */
+export const wants = ({ tags: wanted }, tags) =>
+  wanted.length === 0 || wanted.some((tag) => tags.has(foldCase(tag)));
 
 /** @param {Mail} record @returns {Put} */
 const putMail = (record) => ({ kind: 'mail', record, revision: null });

@@ -41,10 +41,18 @@ const WAITING_AT_MOST = 1000;
  * @param {Subscribers} deps.subscribers
  * @param {BlogIndex} deps.index
  * @param {() => string} deps.newId
+ * @param {(at: number) => Promise<unknown>} [deps.onLeft]  somebody unsubscribed by the link of a mailing of that time
  * @param {Clock} deps.clock
  * @param {Log} deps.log
  */
-export function createSubscribing({ subscribers, index, newId, clock, log }) {
+export function createSubscribing({
+  subscribers,
+  index,
+  newId,
+  onLeft = async () => {},
+  clock,
+  log,
+}) {
   /** @type {Set<Promise<void>>} */
   const working = new Set();
   /** @type {Set<() => void>} */
@@ -160,8 +168,18 @@ export function createSubscribing({ subscribers, index, newId, clock, log }) {
    * @param {string} token
    * @returns {Promise<Subscriber | null>} null: it is not ours, or nothing is left of it
    */
-  function leave(token) {
-    return changeBy(token, 'off', (before) => unsubscribed(before));
+  async function leave(token) {
+    let isNews = false;
+    const found = await changeBy(token, 'off', (before) => {
+      isNews = before.state === 'confirmed';
+      return unsubscribed(before);
+    });
+    const { at = 0 } = (await subscribers.open(token, 'off')) ?? {};
+    if (isNews && at > 0)
+      await onLeft(at).catch((error) =>
+        log.warn({ err: error }, 'Who has unsubscribed could not be counted'),
+      );
+    return found;
   }
 
   /** @param {string} token of the link to unsubscribe @returns {Promise<Subscriber | null>} null: it is too late */

@@ -92,6 +92,9 @@ export const mayRunPeople = ({ role }) => role === 'owner';
 /** @param {Author} author */
 export const maySeeStatistics = (author) => isEditor(author);
 
+/** Whether they may send a post to all subscribers. @param {Author} author */
+export const maySendMail = isEditor;
+
 /** Whether they may see who reads by e-mail. @param {Author} author */
 export const mayRunMail = ({ role }) => role === 'owner';
 

@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { COMMENT_AT_MOST } from '../content/validate-comment.js';
 import { isError, LarderError } from '../base/errors.js';
@@ -15,6 +14,7 @@ import { readBody, receive } from '../http/read-body.js';
 /** @import { Request, Response } from 'express' */
 /** @import { Clock } from '../base/clock.js' */
 /** @import { Imports } from '../exchange/jobs/imports.js' */
+/** @import { SubscriberImport } from '../mail/import-job.js' */
 /** @import { UploadQueue } from '../http/upload-queue.js' */
 
 /**
@@ -97,9 +97,13 @@ async function takeImport(request, response, { imports, clock }) {
   }
 }
 
-/** @param {Request} request @param {Response} response @param {{ clock: Clock }} services */
-async function takeList(request, response, { clock }) {
-  const folder = await mkdtemp(join(tmpdir(), 'larder-list-'));
+/**
+ * @param {Request} request
+ * @param {Response} response
+ * @param {{ subscriberImport: Pick<SubscriberImport, 'makeFolder'>, clock: Clock }} services
+ */
+async function takeList(request, response, { subscriberImport, clock }) {
+  const folder = await subscriberImport.makeFolder();
   const path = join(folder, 'list.csv');
   try {
     await saveFile(

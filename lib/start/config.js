@@ -2,7 +2,14 @@ import { LarderError } from '../base/errors.js';
 import { common, readSettings, withBaseUrl } from '../base/read-settings.js';
 import * as values from '../base/setting-values.js';
 import { parseCount, parseMonths, parseSize } from '../base/sizes.js';
+import { readDkimKey } from '../people/notifications/dkim.js';
 /** @import { Values } from '../base/read-settings.js' */
+
+/** @param {string} file */
+function dkimKey(file) {
+  if (file) readDkimKey(file);
+  return file;
+}
 
 /** The settings of a blog. */
 export const settings = {
@@ -87,6 +94,31 @@ export const settings = {
     fallback: '0',
     read: parseCount,
     help: 'mails to subscribers in an hour; 0 = as many as the server takes',
+  },
+  dkimKey: {
+    name: 'DKIM_KEY',
+    fallback: '',
+    read: dkimKey,
+    help: 'file with the private RSA key (PEM) that signs all mail (default: none; the mail server may sign)',
+  },
+  dkimSelector: {
+    name: 'DKIM_SELECTOR',
+    fallback: '',
+    read: values.dkimSelector,
+    help: 'name of that key in DNS, e.g. larder for larder._domainkey.example.org; required with DKIM_KEY',
+  },
+  bounceAddress: {
+    name: 'BOUNCE_ADDRESS',
+    fallback: '',
+    read: values.bounceAddress,
+    help: 'address that takes reports of mail that failed, also with + and more before the @ (default: MAIL_FROM’s)',
+  },
+  bounceImapUrl: {
+    name: 'BOUNCE_IMAP_URL',
+    isSecret: true,
+    fallback: '',
+    read: values.imapUrl,
+    help: 'imaps://user:password@host/mailbox where these reports arrive (default: none)',
   },
   webhookUrl: {
     name: 'WEBHOOK_URL',
@@ -173,7 +205,9 @@ export const settings = {
  * @throws {LarderError} `invalid`, with a message that names the setting
  */
 export function readConfig(env) {
-  const config = withBaseUrl(readSettings(settings, env));
+  const config = withBaseUrl(
+    readSettings(settings, env, { together: [['dkimKey', 'dkimSelector']] }),
+  );
   if (config.smtpUrl && !config.mailFrom)
     throw new LarderError('invalid', 'MAIL_FROM must be set when SMTP_URL is set.');
   return config;

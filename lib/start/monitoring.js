@@ -5,6 +5,7 @@ import { createHitTimer } from '../statistics/metrics/hit-time.js';
 import { createSamples } from '../statistics/metrics/samples.js';
 import { createMetrics, createStatus } from '../statistics/metrics/status.js';
 import { stateOfMachine } from './machine.js';
+/** @import { OpenMail } from '../mail/open.js' */
 /** @import { BackupState } from './backups/backups.js' */
 /** @import { Pages } from './pages.js' */
 /** @import { Parts } from './serve.js' */
@@ -13,14 +14,21 @@ import { stateOfMachine } from './machine.js';
 const sayWrong = (key) =>
   `The cached page ${key} differed from a fresh one. It was removed; the log has the details. Please report this as a bug.`;
 
+/** @param {string} problem */
+const sayBounceProblem = (problem) =>
+  problem
+    ? [`Reports of failed mail cannot be read from the mailbox of BOUNCE_IMAP_URL: ${problem}`]
+    : [];
+
 /**
  * What is measured: the figures of /status, of /metrics and of the cache's page.
  * @param {Parts & Pick<Pages, 'background' | 'check' | 'queue' | 'responses'> & { backups: { state: () => BackupState }
- *   | null, notifications: { mailProblem: () => string | undefined } }} parts
+ *   | null, mail: Pick<OpenMail, 'progress'> | null, notifications: { mailProblem: () => string | undefined,
+ *   bounceProblem: () => string } }} parts
  */
 export function openMonitoring(parts) {
   const { config, open, background, check, backups, notifications, queue } = parts;
-  const { responses, workers, derived } = parts;
+  const { responses, workers, derived, mail } = parts;
   const { clock, now, log } = parts;
   const { store, cache, lastClears, changes } = open;
   const counters = new RequestCounters();
@@ -33,6 +41,7 @@ export function openMonitoring(parts) {
     backups,
     certificate: workers.certificate,
     mail: notifications.mailProblem,
+    ...(mail && { mailings: mail.progress }),
     derived,
     changes,
     store,
@@ -51,6 +60,7 @@ export function openMonitoring(parts) {
     notices: () => [
       ...proxyNotice.list(),
       ...check.lastWrong.map(sayWrong),
+      ...sayBounceProblem(notifications.bounceProblem()),
       ...[backups?.state().problem, workers.certificate()?.problem].flatMap((each) => each || []),
     ],
   });

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { lazy } from '../base/lazy.js';
 import { Semaphore } from '../base/semaphore.js';
 import { createClients } from '../http/clients.js';
 import { createHub, publishesPost } from '../people/notifications/hub.js';
+import { readDkimKey } from '../people/notifications/dkim.js';
 import { createNetwork } from '../people/notifications/network.js';
 import { createNotifications } from '../people/notifications/notifications.js';
 import { createNotices } from '../people/notices.js';
+import { createImportJob } from '../mail/import-job.js';
+import { createRegister } from '../mail/register.js';
 import { createRetention } from '../mail/retention.js';
 import { createSubscribers } from '../mail/subscribers.js';
 import { createSubscribing } from '../mail/subscribing.js';
@@ -14,12 +18,16 @@ import { createPasswordResets } from '../people/password-resets.js';
 import { randomBytes as random } from '../people/secrets.js';
 import { backUpWith, createBackups } from './backups/backups.js';
 import { createCompose } from '../mail/compose.js';
+import { noteLeft } from '../mail/mailings.js';
 import { openMail } from '../mail/open.js';
+import { domainOf } from '../mail/queue.js';
 import { openMonitoring } from './monitoring.js';
 import { folderOf } from './warm-start.js';
 /** @import { Lifetime } from '../base/lifetime.js' */
 /** @import { Subscribers } from '../mail/subscribers.js' */
+/** @import { Subscribing } from '../mail/subscribing.js' */
 /** @import { OpenMail } from '../mail/open.js' */
+/** @import { Signing } from '../people/notifications/dkim.js' */
 /** @import { FetchFor, Network } from '../people/notifications/network.js' */
 /** @import { Statistics } from '../statistics/open.js' */
 /** @import { Places } from '../statistics/places/places.js' */
@@ -28,6 +36,9 @@ import { folderOf } from './warm-start.js';
 /** @import { Stop } from './workers/worker.js' */
 
 const app = fileURLToPath(new URL('../../app.js', import.meta.url));
+
+/** An address whose name has a plus, and leaves room for more. */
+const WITH_PLUS = /(?:^|<)((?=[^@]{1,18}@)[^\s<>@+]+\+[^\s<>@]*@[^\s<>]+)/;
 
 /** Each may take as much memory as the largest file. */
 const FETCHES_AT_ONCE = 2;
@@ -40,13 +51,21 @@ const FETCHES_AT_ONCE = 2;
  * @param {Parts & { pages: Pages, network?: Network, statistics?: Statistics }} parts
  * @param {Lifetime<Stop>} lifetime
  */
-export async function openServices({ network = createNetwork(), pages, ...parts }, lifetime) {
+export async function openServices({ pages, ...parts }, lifetime) {
+  const { network = createNetwork({ signing: signingOf(parts) }) } = parts;
   const { subscribers, subscribing } = lifetime.add(openSubscribing(parts), close);
-  const mail = openMailing({ ...parts, network, pages, subscribers });
+  const subscriberImport = createImportJob({
+    config: parts.config,
+    folder: join(folderOf(parts.config), 'lists'),
+    jobs: parts.open.jobs,
+    clock: parts.clock,
+    newId: randomUUID,
+  });
+  const mail = openMailing({ ...parts, network, pages, subscribers, subscribing });
   const notifications = openNotifications({ ...parts, network, mail });
   const backups = openBackups({ ...parts, notifications });
   const monitoring = lifetime.add(
-    openMonitoring({ ...parts, ...pages, backups, notifications }),
+    openMonitoring({ ...parts, ...pages, backups, notifications, mail }),
     close,
   );
   const { onUntrusted } = monitoring;
@@ -66,9 +85,17 @@ export async function openServices({ network = createNetwork(), pages, ...parts 
   /** @type {FetchFor} */
   const fetchPublic = (address, { owner, ...options }) =>
     fetches.run(() => network.get(address, options), { owner, signal: options.signal });
-  const own = { statistics, search, subscribers, subscribing, mail };
+  const own = { statistics, search, subscribers, subscribing, subscriberImport, mail };
   const forAuthors = { fetchPublic, mailPasswordLink, mailUser, ...own };
   return { forAuthors, monitoring, statistics, accessLog, geo };
+}
+
+/** @param {Parts} parts @returns {Signing | null} */
+function signingOf({ config: { smtpUrl, mailFrom, dkimKey, dkimSelector }, workers, log }) {
+  if (!smtpUrl || !dkimKey) return null;
+  const { pem, problems } = readDkimKey(dkimKey);
+  if (workers.isFirst) for (const { what, todo } of problems) log.warn(`${what}: ${todo}`);
+  return { pem, domain: domainOf(mailFrom), selector: dkimSelector };
 }
 
 /** @param {{ close: () => unknown } | null} part */
@@ -140,12 +167,29 @@ async function openAccessLog({ config, addressOf, clock, log }) {
 }
 
 /**
- * Of several workers one sends mail.
- * @param {Parts & { network: Network, pages: Pages, subscribers: Subscribers }} parts
+ * Where MAIL_FROM has a plus, its server takes more of them.
+ * @param {{ bounceAddress: string, mailFrom: string }} config
  */
-function openMailing({ config, open, workers, network, pages, subscribers, baseUrl, clock, log }) {
+const bounceAddressOf = ({ bounceAddress, mailFrom }) =>
+  bounceAddress || (WITH_PLUS.exec(mailFrom)?.[1] ?? '');
+
+/**
+ * Of several workers one sends mail.
+ * @param {Parts & { network: Network, pages: Pages, subscribers: Subscribers, subscribing: Subscribing }} parts
+ */
+function openMailing({
+  config,
+  open,
+  workers,
+  network,
+  pages,
+  subscribers,
+  subscribing,
+  ...parts
+}) {
   if (!config.smtpUrl) return null;
   const { store, index } = open;
+  const { baseUrl, clock, log } = parts;
   const { themes } = pages.blog;
   const composing = createCompose({
     store,
@@ -153,9 +197,10 @@ function openMailing({ config, open, workers, network, pages, subscribers, baseU
     subscribers,
     baseUrl,
     from: config.mailFrom,
-    async render(model) {
+    bounceAddress: bounceAddressOf(config),
+    async render(view, model) {
       const { views } = await themes.open(index.settings.theme);
-      return views.render('mail/post', model).body.toString();
+      return views.render(view, model).body.toString();
     },
   });
   const mail = openMail({
@@ -163,6 +208,7 @@ function openMailing({ config, open, workers, network, pages, subscribers, baseU
     store,
     index,
     subscribers,
+    register: createRegister({ subscribers, subscribing, clock }),
     ...composing,
     network,
     mayWork: workers.isFirst,
@@ -211,6 +257,7 @@ function openNotifications({ config, open, workers, mail, ...parts }) {
     mailUser: notifications.mailUser,
     warnOwners: notifications.warnOwners,
     mailProblem: () => mail?.problem(),
+    bounceProblem: () => mail?.bounceProblem() ?? '',
     /** null: mails are off */
     mailPasswordLink: resets && workers.leader.mailPasswordLink,
     async close() {
@@ -227,7 +274,8 @@ function openNotifications({ config, open, workers, mail, ...parts }) {
 function openSubscribing({ open, workers, baseUrl, clock, log }) {
   const { store, index } = open;
   const subscribers = createSubscribers({ store, random, baseUrl });
-  const deps = { subscribers, index, newId: randomUUID, clock, log };
+  const onLeft = (/** @type {number} */ at) => noteLeft(store, at);
+  const deps = { subscribers, index, newId: randomUUID, onLeft, clock, log };
   const subscribing = createSubscribing(deps);
   const retention = workers.isFirst ? createRetention({ subscribing, clock, log }) : null;
   return {

@@ -18,6 +18,7 @@
  * @property {'date-time' | 'uuid'} [format]
  * @property {unknown} [default]
  * @property {boolean} [readOnly]
+ * @property {boolean} [writeOnly]
  * @property {string} [description]
  *
  * @typedef {object} Values  What a field may hold, by what it is. A record lacks a field that holds nothing.

@@ -27,6 +27,9 @@ const problemOfSecurityText = (text) =>
     ? ''
     : 'It needs a line “Contact: …” and a line “Expires: …” (RFC 9116)';
 
+/** How often subscribers are mailed a digest. */
+export const DIGESTS = /** @type {const} */ (['off', 'daily', 'weekly']);
+
 /**
  * The settings that one row says all of, as `postFields` does of the fields of posts. Those that are made of others, or
  * have a page of their own, are not here.
@@ -71,6 +74,37 @@ export const settingFields = /** @satisfies {Record<string, SettingField>} */ (
         description: 'Name and postal address of the sender, which each mail to subscribers names',
       },
       usual: '',
+    },
+    digest: {
+      is: 'text',
+      schema: {
+        type: 'string',
+        enum: DIGESTS,
+        description: 'When subscribers are mailed what was published since the last such mail',
+      },
+      usual: 'off',
+      problem: (/** @type {string} */ often) =>
+        DIGESTS.some((each) => each === often) ? '' : `Choose one of ${DIGESTS.join(', ')}`,
+    },
+    digestDay: {
+      is: 'count',
+      schema: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 7,
+        description: 'The day of a weekly digest, from 1 = Monday',
+      },
+      usual: 1,
+    },
+    digestHour: {
+      is: 'count',
+      schema: {
+        type: 'integer',
+        minimum: 0,
+        maximum: 23,
+        description: 'The hour of a digest, in the time zone of the blog',
+      },
+      usual: 8,
     },
     subscribeByEmail: {
       is: 'tick',

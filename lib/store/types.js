@@ -262,6 +262,9 @@
  * @property {number} count  that it stands for
  * @property {string} [revision]
  *
+ * @typedef {{ state: string, source: string, day: string, count: number }} SubscriberCount  of those whose address is
+ *   kept; `day`: of the confirmation, in UTC, or ''
+ *
  * Records of the kinds `statistics` and `counts` are in lib/statistics/records.js; `subscriber`, `mailing`, `delivery`
  * and `mail` in lib/mail/records.js.
  *
@@ -340,6 +343,10 @@
  *   the end
  * @property {(status: Comment['status']) => Promise<Map<string, number>>} commentCounts  by the id of the post; where
  *   there are none there is no entry. In a cluster it may trail what was just written
+ * @property {() => Promise<SubscriberCount[]>} subscriberCounts  In a cluster they may trail what was just written
+ * @property {(part: string, page: { after: string, limit: number }) => Promise<{ ids: string[], next: string }>}
+ *   subscribersWith  that part in their address, both in lower case, in the order of addresses; `next`: the address
+ *   after which to go on, or ''. Each call looks at some of them, so it may find none
  * @property {(writes: ((Put | Removal) & Following)[]) => Promise<(string | null)[]>} write  in this order, stops
  * at the first that fails; all or nothing where the store supports it. Resolves when it is safe on disk, to the new
  * revisions (null for a removal, '' for a write that was not made)

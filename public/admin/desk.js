@@ -22,6 +22,10 @@ export function startDesk(form, showPreview) {
   });
   form.querySelector('[data-plain-preview]').hidden = true;
   startCounts(form);
+  const bar = form.querySelector('.bar');
+  new ResizeObserver(() =>
+    document.body.style.setProperty('--bar', `${bar.offsetHeight}px`),
+  ).observe(bar);
 }
 
 /** As high as its words, which have no line of their own in any list. */

@@ -1,6 +1,9 @@
 /** @param {HTMLFormElement} form @returns {HTMLInputElement[]} the fields that hold what an author wrote */
 const fieldsIn = (form) =>
-  [...form.elements].filter(({ name, type }) => name && type !== 'hidden' && type !== 'submit');
+  [...form.elements].filter(
+    ({ name, type, dataset }) =>
+      name && type !== 'hidden' && type !== 'submit' && !('command' in dataset),
+  );
 
 /** @param {HTMLFormElement} form @returns {Record<string, string>} '': an unchecked box */
 export const fieldsOf = (form) =>

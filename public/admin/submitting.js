@@ -27,6 +27,7 @@ export function startSubmitting(form, saver) {
     });
 
   async function save(action, submitter) {
+    const isOrdered = form.elements.sendByEmail?.checked;
     const result = await saver.send(action);
     const { status, answer } = result;
     if (status === 409) return pass(submitter);
@@ -37,7 +38,7 @@ export function startSubmitting(form, saver) {
     saver.forgetSaved();
     // Files on their way would be lost.
     const stays = !wasNew || (action === 'save' && form.querySelector('.uploads'));
-    if (stays && answer.state === form.dataset.state) {
+    if (stays && answer.state === form.dataset.state && !(isOrdered && action !== 'autosave')) {
       if (saver.isUnsaved()) return;
       return saver.say(answer.said?.text ?? answer.saved, { link: answer.said?.link });
     }

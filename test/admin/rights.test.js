@@ -45,6 +45,7 @@ const mayCome = {
   'POST /admin/people/:id/remove': ['ada'],
   'GET /admin/mailings': ['ada', 'emil'],
   'POST /admin/mailings/address': ['ada'],
+  'POST /admin/mailings/digest': ['ada'],
   'GET /admin/mailings/:id': ['ada', 'emil'],
   'POST /admin/mailings/:id': ['ada', 'emil'],
   'GET /admin/mailings/:id/mail': ['ada', 'emil'],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { faults } from './axe.js';
+import { builtInThemes } from '../../lib/changes/index/appearance.js';
 import { withBrowser } from '../support/browser.js';
 import { draftPost, smallBlog } from '../support/fixtures.js';
 /** @import { Page } from 'playwright-core' */
@@ -220,4 +221,39 @@ describe('The text of a post in a browser, whose marks step back', function () {
     const { markdown } = await blog.open.store.get('post', draftPost.id);
     assert.equal(markdown, `${ALL} Truly`);
   });
+
+  /** What a post is made of, in the editor and on its page. @type {[string, string][]} */
+  const likenesses = [
+    ['.cm-line.md-h2', '.text > h2'],
+    ['.cm-line:not([class*=md])', '.text > p'],
+    ['.cm-line.md-quote', 'blockquote'],
+    ['.md-inline-code', 'p > code'],
+    ['.md-a', '.text > p > a'],
+  ];
+
+  for (const theme of builtInThemes)
+    it(`has fonts, sizes and colours of the page in the theme ${theme}, by the scheme that its owner chose`, async () => {
+      const appearance = /** @type {const} */ ({ scheme: 'dark' });
+      await blog.open.content.saveSettings({ theme, appearance });
+      const page = await open(ALL, { colorScheme: 'light' });
+      await page.locator('.md-page').waitFor({ state: 'attached' });
+      const published = await page.context().newPage();
+      const post = await blog.open.store.get('post', draftPost.id);
+      await blog.open.content.savePost(Object.assign({}, post, { status: 'published' }), {
+        revision: post?.revision,
+      });
+      await published.goto(`${blog.url}/post/secret-recipe`);
+      for (const [shown, like] of likenesses)
+        assert.equal(
+          await page.$eval(shown, look),
+          await published.$eval(like, look),
+          `${theme}: ${like}`,
+        );
+    });
+
+  /** @param {Element} element */
+  function look(element) {
+    const { color, fontFamily, fontSize, fontWeight } = getComputedStyle(element);
+    return [color, fontFamily, fontSize, fontWeight].join(', ');
+  }
 });

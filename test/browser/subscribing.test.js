@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { withBrowser } from '../support/browser.js';
 import { addPeople } from '../support/people.js';
-import { linkIn, read, settle, withMail } from '../mail/readers.js';
+import { confirmed, linkIn, read, settle, withMail } from '../mail/readers.js';
 import { faults } from './axe.js';
 
 describe('Subscribing in a browser', function () {
@@ -53,5 +53,31 @@ describe('Subscribing in a browser', function () {
     deepEqual(await faults(ada), []);
     await ada.click('text=ann@example.org');
     deepEqual(await faults(ada), []);
+  });
+
+  it('has a box beside Publish that orders a mailing, and is no part of the text', async () => {
+    await blog.open.content.saveSettings({ postalAddress: '1 High Street' });
+    await confirmed(blog, 'ann@example.org');
+    const page = await openAs('/admin/posts/new');
+    await page.fill('[name=title]', 'Plums');
+    await page.check('[name=sendByEmail]');
+    deepEqual(await faults(page), []);
+    const drafts = await page.evaluate(() => JSON.stringify(localStorage));
+    match(drafts, /Plums/);
+    equal(drafts.includes('sendByEmail'), false);
+    await page.click('[data-publish]');
+    await page.waitForURL(/done=published/);
+    match(await page.innerText('.bar .mailing'), /By e-mail/);
+    await page.click('.bar .mailing');
+    await page.waitForURL(/\/admin\/mailings\//);
+    match(await page.innerText('main'), /Is being sent/);
+    deepEqual(await faults(page), []);
+    await page.goto(`${blog.url}/admin/mailings`);
+    deepEqual(await faults(page), []);
+    const id = [...blog.open.index.posts()].find(({ title }) => title === 'Plums')?.id ?? '';
+    const { revision, ...mailing } = await blog.open.store.get('mailing', id);
+    const record = { ...mailing, state: 'done', total: 9, accepted: 9 };
+    await blog.open.store.write([{ kind: 'mailing', record, revision }]);
+    await page.waitForSelector('text=9 of 9 accepted');
   });
 });

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { CacheManager } from '../../lib/cache/cache-manager.js';
 import { Changes } from '../../lib/changes/changes.js';
+import { putAct } from '../../lib/content/acts.js';
 import { createContent } from '../../lib/content/content.js';
 import { createJobs } from '../../lib/content/jobs/jobs.js';
+import { createMailing } from '../../lib/mail/mailings.js';
 import { TextWork } from '../../lib/markup/text-work.js';
 import { isError } from '../../lib/base/errors.js';
 import { BlogIndex } from '../../lib/changes/index/blog-index.js';
@@ -110,6 +112,39 @@ describe('When a cluster loses its quorum between two writes,', () => {
     assert.equal(made !== undefined, count >= 4);
     assert.equal((await after.store.get('post', 'jam')).slug, made ? 'plum' : 'jam');
   });
+
+  afterEachUpTo(
+    6,
+    'a post that becomes public has the mailing that was ordered with it',
+    async (count) => {
+      const content = await openAt(0);
+      const { revision = '' } = await content.savePost({ id: 'jam', title: 'Jam' }, { by: 'ada' });
+      const given = {
+        id: 'jam',
+        posts: ['jam'],
+        by: 'ada',
+        epoch: '',
+        now: '2026-01-01T00:00:00Z',
+      };
+      const record = createMailing('post', given);
+      const done = { what: 'mailing.begun', of: 'jam' };
+      const act = putAct({ user: 'ada', via: '' }, done, { clock, newId: randomUUID });
+      const { made, after } = await tryToChange(content, count, () =>
+        content.savePost(
+          { id: 'jam', status: 'published' },
+          {
+            revision,
+            by: 'ada',
+            ordered: { first: [{ kind: 'mailing', record, revision: null }], then: [act] },
+          },
+        ),
+      );
+      const { status } = await after.store.get('post', 'jam');
+      assert.equal(status, made ? 'published' : 'draft');
+      assert.ok(!made || (await after.store.get('mailing', 'jam')));
+      assert.equal(made?.revision, made && (await after.store.get('post', 'jam')).revision);
+    },
+  );
 
   afterEachUpTo(8, 'a removal succeeds, or is refused, and no comment is lost', async (count) => {
     const { content, revision } = await blogWithAPost();

@@ -1,6 +1,11 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from 'node:assert/strict';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import request from 'supertest';
+import { beginImport, importSubscribers } from '../../lib/mail/import.js';
+import { createSubscribers } from '../../lib/mail/subscribers.js';
+import { randomBytes } from '../../lib/people/secrets.js';
 import { signInAs } from '../support/authors.js';
 import { eachTest } from '../support/blog.js';
 import { addPeople, cookieFor } from '../support/people.js';
@@ -8,7 +13,7 @@ import { confirmed, read, withMail } from './readers.js';
 /** @import { TestBlog } from '../support/blog.js' */
 
 describe('The page of the subscribers', () => {
-  const { startBlog } = eachTest();
+  const { startBlog, makeFolder } = eachTest();
 
   async function start() {
     const blog = await startBlog(withMail());
@@ -19,17 +24,28 @@ describe('The page of the subscribers', () => {
   const page = '/admin/subscribers';
   const consent = { source: 'a fair', consentAt: '2020-02-03' };
 
+  /** Without a process of its own. @param {TestBlog} blog @param {string} text */
+  async function importList(blog, text, progress = beginImport(blog.clock.now())) {
+    const { store } = blog.open;
+    const subscribers = createSubscribers({ store, random: randomBytes, baseUrl: '' });
+    let last = progress;
+    for await (const each of importSubscribers({ store, subscribers, chunks: [text], progress }))
+      last = each;
+    return last;
+  }
   /** @param {TestBlog} blog @param {string} text */
-  async function importList(blog, text) {
+  async function upload(blog, text) {
     const cookie = await cookieFor(blog, 'ada');
     const sent = request(blog.url).post(`${page}/import`).set('Cookie', cookie);
-    await sent.attach('file', Buffer.from(text), 'list.csv').expect(303);
-    const report = () => blog.open.store.get('token', 'subscribers:import');
-    for (let turn = 0; !(await report())?.isOver; turn++) {
-      ok(turn < 100_000);
+    return sent.attach('file', Buffer.from(text), 'list.csv').expect(303);
+  }
+  /** @param {TestBlog} blog */
+  async function jobOf({ open: { store } }) {
+    for (;;) {
+      const job = await store.get('job', 'subscribers:import');
+      if (job?.isOver) return job;
       await setImmediate();
     }
-    return report();
   }
   /** @param {TestBlog} blog */
   const states = async (blog) =>
@@ -154,8 +170,6 @@ describe('The page of the subscribers', () => {
     deepEqual(report.refused, { hasLeft: 1, noAddress: 1, noDate: 2, known: 1 });
     doesNotMatch(JSON.stringify(report.named), /example/);
     equal((await states(blog)).left, 'unsubscribed');
-    const shown = await request(blog.url).get(page).set('Cookie', cookie);
-    match(shown.text, /6 rows read, 1 subscribers added/);
   });
 
   it('imports no address again of which only a hash is left', async () => {
@@ -176,4 +190,86 @@ describe('The page of the subscribers', () => {
     deepEqual([report.rows, report.added, report.refused], [2500, 2000, { known: 500 }]);
     equal((await read(blog)).subscribers.length, 2000);
   });
+
+  it('imports a list behind readers, says how it went, and keeps nothing of the list', async () => {
+    const { blog } = await start();
+    const list = 'email,created_at\nann@example.org,2020-01-01\nnobody,2020-01-01\n';
+    equal((await upload(blog, list)).headers.location, `${page}?said=importing`);
+    const job = await jobOf(blog);
+    deepEqual([job.problem, job.done, job.total], [null, list.length, list.length]);
+    deepEqual(await states(blog), { ann: 'confirmed' });
+    const cookie = await cookieFor(blog, 'ada');
+    const shown = await request(blog.url).get(page).set('Cookie', cookie);
+    match(shown.text, /2 rows read, 1 subscribers added/);
+    const { acts } = await blog.open.accounts.activity.list({ limit: 100 });
+    const act = acts.find(({ what }) => what === 'subscriber.imported');
+    deepEqual([act?.by, act?.via, act?.count], ['ada', 'job', 1]);
+    await eventually(() => !existsSync(/** @type {any} */ (job).path));
+    doesNotMatch(JSON.stringify(blog.log.lines), /ann@/);
+  });
+
+  it('goes on with a list after its process has ended, and counts what was written before', async () => {
+    const { blog } = await start();
+    const rows = Array.from({ length: 30 }, (_, at) => `a${at}@example.org,2020-01-01`);
+    const text = ['email,created_at', ...rows, rows[29], 'b@example.org,2020-01-01'].join('\n');
+    // Ten rows are noted, and twenty were written.
+    const progress = await importList(blog, text.split('\n').slice(0, 11).join('\n'));
+    equal(progress.rows, 10);
+    equal((await importList(blog, text.split('\n').slice(0, 21).join('\n'), progress)).added, 20);
+    const { rows: count, added, refused } = await importList(blog, text, progress);
+    deepEqual([count, added, refused], [32, 31, { known: 1 }]);
+    equal((await read(blog)).subscribers.length, 31);
+  });
+
+  it('counts also what was written of its first part', async () => {
+    const { blog } = await start();
+    const progress = beginImport(blog.clock.now());
+    const list = 'email,created_at\na@example.org,2020-01-01\nb@example.org,2020-01-01\n';
+    await importList(blog, list.slice(0, -26), progress);
+    const { added, refused } = await importList(blog, list, progress);
+    deepEqual([added, refused], [2, {}]);
+  });
+
+  it('goes on with it in the next process that has the list, and in no other', async () => {
+    const { blog } = await start();
+    const folder = makeFolder();
+    const path = join(folder, 'list-1', 'list.csv');
+    const progress = beginImport(blog.clock.now());
+    const about = { name: 'importSubscribers', by: 'ada', total: 9, done: 0, path, progress };
+    const record = { ...about, id: 'subscribers:import', isOver: false, problem: null, until: 0 };
+    await blog.open.store.write([{ kind: 'job', record, revision: null }]);
+    await blog.open.jobs.goOn();
+    const shown = async () => {
+      const cookie = await cookieFor(blog, 'ada');
+      return (await request(blog.url).get(page).set('Cookie', cookie)).text;
+    };
+    match(await shown(), /<progress/);
+    mkdirSync(join(folder, 'list-1'));
+    writeFileSync(path, 'email,created_at\nann@example.org,2020-01-01\n');
+    await blog.open.jobs.goOn();
+    equal((await jobOf(blog)).problem, null);
+    deepEqual(await states(blog), { ann: 'confirmed' });
+    doesNotMatch(await shown(), /<progress/);
+  });
+
+  it('takes no second list while one is imported, and one after it was given up', async () => {
+    const { blog } = await start();
+    const path = '/nowhere/list.csv';
+    const progress = beginImport(blog.clock.now());
+    const about = { name: 'importSubscribers', by: 'ada', total: 9, done: 0, path, progress };
+    const record = { ...about, id: 'subscribers:import', isOver: false, problem: null };
+    const until = blog.clock.now();
+    await blog.open.store.write([{ kind: 'job', record: { ...record, until }, revision: null }]);
+    const list = 'email,created_at\nann@example.org,2020-01-01\n';
+    equal((await upload(blog, list)).headers.location, `${page}?said=busy`);
+    await blog.clock.tick(61_000);
+    equal((await upload(blog, list)).headers.location, `${page}?said=importing`);
+    equal((await jobOf(blog)).problem, null);
+    deepEqual(await states(blog), { ann: 'confirmed' });
+  });
 });
+
+/** @param {() => unknown} isSo */
+async function eventually(isSo) {
+  while (!isSo()) await setImmediate();
+}

@@ -124,4 +124,58 @@ describe('A post by e-mail', () => {
     equal((await ada.get(path)).status, 404);
     equal((await ada.send(path, {})).status, 404);
   });
+
+  it('comes with others in a digest, each reader’s own, from a template of the theme', async () => {
+    const { blog, ada } = await start();
+    const { content, store, index } = blog.open;
+    await content.saveSettings({ postalAddress: '1 High Street' });
+    const ann = await addReader(blog, 'ann@example.org', 'de');
+    await addReader(blog, 'ben@example.org');
+    const { revision, ...reader } = await store.get('subscriber', ann);
+    await store.write([{ kind: 'subscriber', record: { ...reader, tags: ['JAM'] }, revision }]);
+    match((await ada.get('/admin/mailings/digest/mail')).text, /New on/);
+    equal((await ada.send('/admin/mailings/digest', digest('sometimes'))).status, 422);
+    equal((await ada.send('/admin/mailings/digest', digest('daily'))).status, 303);
+    equal(index.settings.digestHour, 14);
+    const looks = async (/** @type {number} */ count) => {
+      for (let look = 0; look < count; look++) {
+        await blog.clock.tick(60_000);
+        for (let turn = 0; turn < 30; turn++) await setImmediate();
+      }
+    };
+    await looks(2);
+    const cover = { src: 'https://pictures.example/jar.jpg', alt: 'A <jar>' };
+    for (const [title, tags] of /** @type {[string, string[]][]} */ ([
+      ['Plum & <jam>', ['Jam']],
+      ['Bread', ['Bread']],
+    ]))
+      await content.savePost({ title, tags, cover, markdown: 'Stir.', status: 'published' });
+    for (let hour = 0; mails.length < 2; hour++) {
+      ok(hour < 20);
+      await looks(30);
+    }
+    const [toAnn, toBen] = ['ann', 'ben'].map(
+      (name) => mails.find(({ to }) => to.startsWith(name)) ?? { subject: '', html: '', text: '' },
+    );
+    match(toAnn.subject, /^Neu auf/);
+    match(toBen.subject, /^New on/);
+    for (const { html, text } of [toAnn, toBen]) {
+      match(html ?? '', /Plum &amp; &lt;jam&gt;<\/a>/);
+      match(html ?? '', /src="https:\/\/pictures\.example\/jar\.jpg" alt="A &lt;jar&gt;"/);
+      match(text ?? '', /\/post\/plum-jam\?ref=mail/);
+      match(html ?? '', /1 High Street/);
+    }
+    match(toBen.html ?? '', />Bread</);
+    doesNotMatch(toAnn.html ?? '', />Bread</);
+    await looks(30);
+    equal(mails.length, 2);
+    const list = await ada.get('/admin/mailings');
+    match(list.text, /2 of 2 accepted/);
+    const [path] = /\/admin\/mailings\/digest%3A[\d-]+/.exec(list.text) ?? [''];
+    match((await ada.get(path)).text, /New on/);
+    match((await ada.get(`${path}/mail`)).text, />Bread</);
+  });
 });
+
+/** @param {string} often */
+const digest = (often) => ({ digest: often, digestDay: '1', digestHour: '14' });

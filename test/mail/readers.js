@@ -71,9 +71,15 @@ export async function confirmed(blog, email, form = {}) {
   return { off: linkIn(text, 'off'), confirm: linkIn(text, 'confirm') };
 }
 
-/** Of the only one. @param {TestBlog} blog @param {'off' | 'choices'} purpose @returns {Promise<string>} a path */
-export async function linkTo({ open: { store } }, purpose) {
+/**
+ * Of the only one.
+ * @param {TestBlog} blog
+ * @param {'off' | 'choices'} purpose
+ * @param {number} [at]
+ * @returns {Promise<string>} a path
+ */
+export async function linkTo({ open: { store } }, purpose, at) {
   const subscribers = createSubscribers({ store, random: randomBytes, baseUrl: '' });
-  for await (const each of subscribers.all()) return subscribers.linkOf(each, purpose);
+  for await (const each of subscribers.all()) return subscribers.linkOf(each, purpose, at);
   throw new Error('There is no subscriber');
 }

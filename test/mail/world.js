@@ -29,6 +29,7 @@ export async function makeMailWorld(folder, script) {
   const index = {
     settings: /** @type {any} */ ({ postalAddress: '1 High Street' }),
     post: (/** @type {string} */ id) => posts.get(id) ?? null,
+    posts: () => posts.values(),
     isPublic: (/** @type {any} */ post) => post.status === 'published',
   };
   addPost('post', { title: 'Jam' });
@@ -38,6 +39,7 @@ export async function makeMailWorld(folder, script) {
     smtp,
     store,
     config,
+    index,
     subscribers,
     posts,
     addPost,
@@ -67,8 +69,8 @@ export async function makeMailWorld(folder, script) {
   }
 
   /** @type {import('../../lib/mail/deliver.js').Compose} */
-  async function compose({ id }, subscriber) {
-    const post = posts.get(id);
+  async function compose({ id, posts: [first] }, subscriber) {
+    const post = posts.get(first);
     const messageId = `<${id}.${subscriber.id}@example.org>`;
     return post && { subject: post.title, text: `${post.title}.\n`, messageId };
   }

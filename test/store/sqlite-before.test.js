@@ -67,7 +67,14 @@ describe('A SQLite file of an earlier Larder', () => {
     await store.write([{ kind: 'media', record: { ...file, id }, revision: null }]);
     const before = await store.get('media', id);
     await store.close();
-    for (const table of ['acts', 'subscribers', 'mailings', 'deliveries', 'mails'])
+    for (const table of [
+      'acts',
+      'subscribers',
+      'subscriberCounts',
+      'mailings',
+      'deliveries',
+      'mails',
+    ])
       blog.console().exec(`DROP TABLE ${table}`);
     blog
       .console()
@@ -77,6 +84,21 @@ describe('A SQLite file of an earlier Larder', () => {
     const record = { ...before, credit: 'Eve' };
     const [revision] = await again.write([{ kind: 'media', record, revision: before.revision }]);
     assert.deepEqual(await again.get('media', id), { ...record, revision });
+  });
+
+  it('counts the subscribers that were there before they were counted', async () => {
+    const store = await blog.open();
+    const record = { email: 'a@example.org', state: 'confirmed', source: 's', confirmedAt: '' };
+    for (const id of ['a', 'b'])
+      await store.write([{ kind: 'subscriber', record: { ...record, id }, revision: null }]);
+    await store.close();
+    for (const name of ['counted', 'recounted', 'discounted'])
+      blog.console().exec(`DROP TRIGGER subscribers_${name}`);
+    blog.console().exec('DROP INDEX subscribers_by_address');
+    blog.console().exec('DROP TABLE subscriberCounts; PRAGMA user_version = 23');
+    const again = await blog.open();
+    const counted = { state: 'confirmed', source: 's', day: '', count: 2 };
+    assert.deepEqual(await again.subscriberCounts(), [counted]);
   });
 
   it('from before that is refused with the commit that can open it', async () => {

@@ -48,6 +48,8 @@ export function createStoreDouble() {
       commentsOf: through('commentsOf', store.commentsOf),
       commentsWith: through('commentsWith', store.commentsWith),
       commentCounts: through('commentCounts', store.commentCounts),
+      subscribersWith: through('subscribersWith', store.subscribersWith),
+      subscriberCounts: through('subscriberCounts', store.subscriberCounts),
       ping: through('ping', store.ping),
       async close() {
         isClosed = true;

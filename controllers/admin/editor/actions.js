@@ -10,6 +10,7 @@ import {
 } from '../../../lib/content/post-form.js';
 import { sayTime } from '../../../lib/base/time-zones.js';
 import { sayProblems } from '../../../lib/views/presenters/errors.js';
+import { withMailing } from '../../with-mailing.js';
 import { page, flashFor } from './page.js';
 import { write } from './save.js';
 /** @import { Problems } from '../../../lib/content/post-form.js' */
@@ -38,12 +39,14 @@ export async function submit(submission, blog) {
   const problems = { ...mistakes, ...chosen.problem };
   if (Object.keys(problems).length > 0) return refuse(submission, problems, blog);
   const complete = { id, type, ...input, author: before?.author ?? author.id, ...chosen.value };
+  const isOrdered = isPublishing(submission) && (await isOrder(submission, blog));
   const result = await write(content, {
     before,
     input: complete,
     revision,
     action,
     by: author.id,
+    ...(isOrdered && { order: (save) => withMailing(complete, author, blog, save) }),
   });
   if ('problems' in result) return refuse(submission, result.problems, blog);
   if ('conflict' in result) return showConflict(submission, blog);
@@ -52,6 +55,18 @@ export async function submit(submission, blog) {
   if (!submission.wantsJson) return { redirect: `${path}?done=${done}` };
   return { json: presentSaved(post, done, path, blog) };
 }
+
+/**
+ * @param {Submission} submission
+ * @param {AuthorBlog} blog
+ * @returns {Promise<boolean>} false: nobody wants it to be sent by e-mail, or it was, as when a form comes twice
+ */
+const isOrder = async ({ sendByEmail, id }, { mail }) =>
+  sendByEmail && !(await mail?.mailings.find(id));
+
+/** @param {Submission} submission @returns {boolean} whether it makes something public, now or at its time */
+const isPublishing = ({ action, before }) =>
+  action === 'publish' || (action === 'save' && before?.status === 'published');
 
 /** @param {Post} post @param {string} done @param {string} path @param {AuthorBlog} blog */
 function presentSaved(post, done, path, blog) {
@@ -79,11 +94,11 @@ function presentSaved(post, done, path, blog) {
  * @returns {Promise<AuthorResult>}
  */
 async function refuse(submission, problems, blog) {
-  const { type, id, revision, before: post, fields, author, wantsJson } = submission;
+  const { type, id, revision, before: post, fields, author, wantsJson, sendByEmail } = submission;
   if (wantsJson) return { json: { problems: sayProblems(problems, blog.words) }, status: 422 };
   const history = post && (await blog.content.history(id, post.revision));
   return page(
-    { type, id, revision: revision ?? '', post, history, fields, author, problems },
+    { type, id, revision: revision ?? '', post, history, fields, author, problems, sendByEmail },
     blog,
     {
       status: 422,

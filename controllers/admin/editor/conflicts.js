@@ -86,9 +86,9 @@ const mergeInto = async (base, mine, theirs, { texts }) =>
  * The post was deleted while its author was writing.
  * @param {Submission} submission
  * @param {AuthorBlog} blog
- * @returns {AuthorResult}
+ * @returns {Promise<AuthorResult>}
  */
-export function showDeleted({ type, fields, author, wantsJson }, blog) {
+export async function showDeleted({ type, fields, author, wantsJson }, blog) {
   if (wantsJson) return { json: { conflict: true }, status: 409 };
   const { words } = blog;
   const text = words.say('editor.deletedMeanwhile');

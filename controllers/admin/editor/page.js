@@ -6,9 +6,10 @@ import { LarderError } from '../../../lib/base/errors.js';
 import { textContext } from '../../../lib/content/text-context.js';
 import { fieldsOfPost } from '../../../lib/content/post-form.js';
 import { sayTime } from '../../../lib/base/time-zones.js';
-import { maySeeStatistics } from '../../../lib/people/rights.js';
+import { maySeeStatistics, maySendMail } from '../../../lib/people/rights.js';
 import { statisticsPath } from '../../../lib/views/presenters/periods.js';
 import { countPostViews } from '../readers.js';
+import { mailingPath, sayState } from '../../../lib/views/presenters/mailings.js';
 import { say } from './flash.js';
 /** @import { Author } from '../../../lib/people/rights.js' */
 /** @import { Post } from '../../../lib/store/types.js' */
@@ -97,22 +98,23 @@ export function flashFor(done, post, { index, words }) {
 
 /**
  * The editor with a form in it.
- * @param {Parameters<typeof presentEditor>[0]} submission
+ * @param {Parameters<typeof presentEditor>[0] & { sendByEmail?: boolean }} submission
  * @param {AuthorBlog} blog
  * @param {{ status?: number, said?: object | null, readers?: object | '' | null, notes?: string[], conflict?: object,
  *   sent?: 'decide' | 'mend' }} [more] `sent`: the form is shown again, because the author has to decide on a conflict
  *   or to correct a field
- * @returns {AuthorResult}
+ * @returns {Promise<AuthorResult>}
  */
-export function page(submission, blog, { status, ...more } = {}) {
+export async function page(submission, blog, { status, ...more } = {}) {
   const editor = presentEditor(submission, blog);
+  const mailing = await presentMailing(submission, blog);
   const title = submission.fields.title || editor.heading;
-  const look = lookOf(blog);
   return {
     view: 'admin/editor',
     model: {
       editor,
-      look,
+      ofPage: lookOf(blog),
+      mailing,
       said: null,
       readers: null,
       notes: [],
@@ -127,7 +129,8 @@ export function page(submission, blog, { status, ...more } = {}) {
 
 /**
  * @param {AuthorBlog} blog
- * @returns {{ styleUrl: string, scheme: string | null, classes: string }} of its pages; of a theme of others, the journal's
+ * @returns {{ styleUrl: string, scheme: string | null, language: string, classes: string }} what its pages look like;
+ *   with a theme of others, the journal's
  */
 function lookOf({ themes, index }) {
   const own = themes.builtIn().find(({ name }) => name === index.settings.theme);
@@ -135,5 +138,27 @@ function lookOf({ themes, index }) {
   const { styleUrl, scheme } = theme.look(index.style);
   const switches = theme.switches(index.switches()).values;
   const classes = theme.views.render('look', { site: { switches } }).body.toString().trim();
-  return { styleUrl, scheme, classes };
+  return { styleUrl, scheme, language: index.settings.language, classes };
+}
+
+/**
+ * The box that sends a post by e-mail, or what became of that.
+ * @param {Pick<Parameters<typeof page>[0], 'type' | 'id' | 'author' | 'sendByEmail' | 'problems'>} submission
+ * @param {AuthorBlog} blog
+ */
+async function presentMailing({ type, id, author, sendByEmail, problems }, blog) {
+  const { mail, subscribers, index, words } = blog;
+  if (!mail || type === 'page' || !maySendMail(author)) return null;
+  const found = await mail.mailings.find(id);
+  if (found) {
+    const text = words.say('editor.byEmail', { state: sayState(found, blog) });
+    return { link: { url: mailingPath(id), text } };
+  }
+  if (!index.settings.postalAddress)
+    return { link: { url: '/admin/mailings', text: words.say('editor.byEmailAddressFirst') } };
+  const count = await subscribers.count(index.post(id)?.tags);
+  const problem = problems?.sendByEmail ?? '';
+  return {
+    box: { count: words.say('editor.subscribers', { count }), isTicked: sendByEmail, problem },
+  };
 }

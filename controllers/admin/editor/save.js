@@ -1,9 +1,9 @@
-import { isError } from '../../../lib/base/errors.js';
+import { isError, LarderError } from '../../../lib/base/errors.js';
 import { problemOfError } from '../../../lib/content/post-form.js';
 /** @import { Content } from '../../../lib/content/content.js' */
 /** @import { Problems } from '../../../lib/content/post-form.js' */
 /** @import { BlogIndex } from '../../../lib/changes/index/blog-index.js' */
-/** @import { PostInput } from '../../../lib/content/writing/posts.js' */
+/** @import { Ordered, PostInput } from '../../../lib/content/writing/posts.js' */
 /** @import { Post } from '../../../lib/store/types.js' */
 
 /**
@@ -12,6 +12,8 @@ import { problemOfError } from '../../../lib/content/post-form.js';
  * @typedef {{ post: Post, done: string }} Saved
  * @typedef {{ problems: Problems }} Refused
  * @typedef {{ conflict: true }} Conflict  someone else has saved meanwhile
+ *
+ * @typedef {(save: (ordered?: Ordered) => Promise<Post>) => Promise<Post>} Order
  */
 
 /** Actions of the editor's buttons and scripts. */
@@ -31,27 +33,40 @@ export const readAction = (text) => actions.find((action) => action === text) ??
 /**
  * Saves the submission; `done` names what has happened, such as 'published' or 'scheduled'.
  * @param {Content} content
- * @param {object} submission
- * @param {Post | null} submission.before
- * @param {PostInput & { id: string }} submission.input
- * @param {string | null} submission.revision that the author saw
- * @param {EditorAction} submission.action
- * @param {string} submission.by
+ * @param {object} work
+ * @param {Post | null} work.before
+ * @param {PostInput & { id: string }} work.input
+ * @param {string | null} work.revision that the author saw
+ * @param {EditorAction} work.action
+ * @param {string} work.by
+ * @param {Order} [work.order]  saves it together with something else
  * @returns {Promise<Saved | Refused | Conflict>}
  */
-export async function write(content, { before, input, revision, action, by }) {
+export async function write(content, work) {
+  const { before, input, revision, action, by, order = alone } = work;
   const status = statusAfter(action, before);
   try {
     const options = { revision, by, autosave: action === 'autosave' };
-    const post = await content.savePost({ ...input, status }, options);
+    const post = await order((ordered) =>
+      content.savePost({ ...input, status }, { ...options, ordered }),
+    );
     return { post, done: describeSave(before, post, content.index) };
   } catch (error) {
-    const problems = problemOfError(error);
+    const problems = problemOfOrder(error) ?? problemOfError(error);
     if (problems) return { problems };
     if (isError(error, 'conflict')) return { conflict: true };
     throw error;
   }
 }
+
+/** @type {Order} */
+const alone = (save) => save();
+
+/** @param {unknown} error @returns {Problems | null} of what stands beside the fields */
+const problemOfOrder = (error) =>
+  error instanceof LarderError && error.field === 'sendByEmail'
+    ? { sendByEmail: error.message }
+    : null;
 
 /** @param {EditorAction} action @param {Post | null} before @returns {Post['status']} */
 function statusAfter(action, before) {

@@ -1,6 +1,6 @@
 import { mayCreate, mayEdit } from '../../../lib/people/rights.js';
 import { LarderError } from '../../../lib/base/errors.js';
-import { fieldsOfForm } from '../../../lib/content/post-form.js';
+import { fieldsOfForm, TICKED } from '../../../lib/content/post-form.js';
 import { readAction } from './save.js';
 /** @import { Author } from '../../../lib/people/rights.js' */
 /** @import { Fields } from '../../../lib/content/post-form.js' */
@@ -20,6 +20,7 @@ import { readAction } from './save.js';
  * @property {Author} author
  * @property {EditorAction} action
  * @property {string} base  the revision on which the text is based
+ * @property {boolean} sendByEmail  a command: it is kept nowhere
  * @property {boolean} wantsJson
  */
 
@@ -56,6 +57,7 @@ export async function readSubmission(type, { form, author, headers }, { store, c
     author,
     action: readAction(form.get('action')),
     base,
+    sendByEmail: form.get('sendByEmail') === TICKED,
     wantsJson,
   };
 }

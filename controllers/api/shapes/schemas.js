@@ -21,6 +21,16 @@ import { shapes } from '../../../lib/content/shapes.js';
 const { post: writing, comment, media, settings } = shapes;
 const { id: _, ...newComment } = comment;
 
+/** A command, and no field: it is in no answer. @type {Record<string, Schema>} */
+const commands = {
+  sendByEmail: {
+    type: 'boolean',
+    writeOnly: true,
+    description:
+      'Of posts that are published or scheduled: sends it to the subscribers by e-mail when it is public, once for ever. For owners and editors',
+  },
+};
+
 /** @type {Record<string, Schema>} */
 const cachedPage = {
   path: { type: 'string' },
@@ -179,8 +189,8 @@ const bounce = { email, kind: { type: 'string', enum: ['bounce', 'complaint'] } 
 export const schemas = {
   Post: {
     whole: record(writing, Object.keys(writing)),
-    created: record(writing, ['title']),
-    changed: record(writing),
+    created: record({ ...writing, ...commands }, ['title']),
+    changed: record({ ...writing, ...commands }),
   },
   Comment: {
     whole: record(comment, Object.keys(comment)),

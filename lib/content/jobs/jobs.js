@@ -19,6 +19,8 @@ import { isError, LarderError, messageOf } from '../../base/errors.js';
 /** Milliseconds between two reports of how far a job is, and after which another process goes on with it. */
 const REPORT_EVERY = 500;
 const LEASE = 10_000;
+/** After which nobody seems to be able to go on with it. */
+const LOST = 60_000;
 
 /**
  * Work on many records. What is to be done, by whom, and how far it is, is in the store: so a job goes on after its
@@ -27,7 +29,7 @@ const LEASE = 10_000;
  */
 export function createJobs({ store, clock, log, newId }) {
   const own = newId();
-  /** By the name of the job. @type {Map<string, Work>} */
+  /** By the name of the job. @type {Map<string, { work: Work, isPossible: (job: Job) => boolean }>} */
   const works = new Map();
   /** By id. @type {Map<string, Started>} */
   const running = new Map();
@@ -36,9 +38,13 @@ export function createJobs({ store, clock, log, newId }) {
   let isClosing = false;
   return { define, begin, find, goOn, close };
 
-  /** @param {string} name @param {Work} work */
-  function define(name, work) {
-    works.set(name, work);
+  /**
+   * @param {string} name
+   * @param {Work} work
+   * @param {(job: Job) => boolean} [isPossible]  whether this process has what it takes
+   */
+  function define(name, work, isPossible = () => true) {
+    works.set(name, { work, isPossible });
   }
 
   /**
@@ -49,7 +55,7 @@ export function createJobs({ store, clock, log, newId }) {
    */
   async function begin(about, writes = []) {
     const before = await find(about.id);
-    if (before && !before.isOver) return null;
+    if (before && !before.isOver && before.until > clock.now() - LOST) return null;
     const job = { done: 0, isOver: false, problem: null, ...about, ...lease() };
     try {
       return start(await write(job, before?.revision ?? null, writes));
@@ -80,7 +86,7 @@ export function createJobs({ store, clock, log, newId }) {
 
   /** @param {Job} job */
   async function goOnWith({ revision, ...job }) {
-    if (running.has(job.id) || isClosing || !works.has(job.name)) return;
+    if (running.has(job.id) || isClosing || !works.get(job.name)?.isPossible(job)) return;
     if (job.until > clock.now()) return watch(job);
     try {
       const taken = await write({ ...job, ...lease() }, revision ?? null);
@@ -132,7 +138,7 @@ export function createJobs({ store, clock, log, newId }) {
       savedAt = clock.now();
     };
     try {
-      for await (const _ of works.get(job.name)?.(job, save) ?? []) {
+      for await (const _ of works.get(job.name)?.work(job, save) ?? []) {
         if (isClosing) return await save({ until: 0 });
         if (clock.now() - savedAt >= REPORT_EVERY) await save();
         await setImmediate();

@@ -24,6 +24,14 @@ import { following } from './writer.js';
  */
 
 /**
+ * @typedef {{ first: Put[], then: Put[] }} Ordered  what is written with a post: `first` means nothing without it, and
+ *   `then` is left out where that cannot be written
+ */
+
+/** @type {Ordered} */
+const NOTHING_ELSE = { first: [], then: [] };
+
+/**
  * Writes posts and pages, together with their address and history.
  * @param {object} deps
  * @param {Store} deps.store
@@ -51,14 +59,15 @@ export function createPostWriter({
    * Creates or changes a post or page. Fields missing from the input stay as they are; if nothing changes,
    * nothing is written.
    * @param {PostInput} input without an id, or with an unknown one: a new post
-   * @param {{ revision?: string | null, by?: string, autosave?: boolean }} [options] the revision that the author saw,
-   *   null for a new post; the id of the user who saves; whether it is an autosave
+   * @param {{ revision?: string | null, by?: string, autosave?: boolean, ordered?: Ordered }} [options] the revision
+   *   that the author saw, null for a new post; the id of the user who saves; whether it is an autosave; what is
+   *   ordered with it
    * @returns {Promise<Post>} as stored
    * @throws {LarderError} `invalid` or `conflict`, with the field if it concerns one
    */
   async function savePost(
     { formerPaths = [], ...input },
-    { revision = null, by = '', autosave = false } = {},
+    { revision = null, by = '', autosave = false, ordered = NOTHING_ELSE } = {},
   ) {
     const id = input.id ?? newId();
     const history = await histories.read(id);
@@ -72,12 +81,13 @@ export function createPostWriter({
       before !== null && contentFields.every((field) => equal(before[field], after[field]));
     const renamed = before && pathOf(before) !== pathOf(after);
     /** @type {(Put | Removal)[]} */
-    const writes = await addresses.claim(after);
+    const writes = [...ordered.first, ...(await addresses.claim(after))];
     const former = formerPaths.filter((path) => path !== pathOf(after));
     writes.push(...(await addresses.former(id, former)));
     if (!isSame) writes.push(...(await withVersion(history, before, after, { by, autosave })));
     if (by) writes.push(...following(await histories.removeAutosave(id, by)));
     if (renamed) writes.push(...following(await addresses.release(before)));
+    writes.push(...following(ordered.then));
     const revisions = await writer.write(writes);
     const place = writes.findIndex(({ kind }) => kind === 'post');
     return place < 0 ? before : { ...after, revision: revisions[place] ?? '' };

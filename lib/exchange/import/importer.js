@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { untouchedWelcome } from '../../content/welcome.js';
 import { renderPost } from '../../markup/render.js';
 import { namesIn } from '../../markup/syntax/wiki-links.js';
+import { haveMailStand } from '../../mail/standing.js';
 import { shapes } from '../../content/shapes.js';
 import { postFieldsThat } from '../../store/fields.js';
 import { LarderError } from '../../base/errors.js';
@@ -69,6 +70,7 @@ export async function importBlog(options) {
   const last = await new LastImport(content.store, overwrite).read();
   const run = new Run(content, report, last, options.resize);
   const welcome = await untouchedWelcome(content);
+  await haveMailStand(content.store);
   try {
     const open = await OPENERS[format]();
     for (const file of files)

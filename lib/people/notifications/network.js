@@ -31,7 +31,7 @@ import { createSmtp } from './smtp.js';
 const PATIENCE = 10_000;
 
 /**
- * @param {{ patience?: number }} [options]  of the connection to a mail server
+ * @param {Parameters<typeof createSmtp>[1]} [options]  of the connection to a mail server
  * @returns {Network} the real network; nodemailer is loaded for the first mail
  */
 export function createNetwork(options) {

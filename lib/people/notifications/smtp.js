@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
+import { SIGNED_FIELDS } from './dkim.js';
 /** @import SMTPConnection from 'nodemailer/lib/smtp-connection' */
+/** @import { Signing } from './dkim.js' */
 /** @import { Outgoing } from './network.js' */
 
 /** Milliseconds to wait for a server, for its answer to a message (RFC 5321, 4.5.3.2), and for another message. */
@@ -30,9 +32,10 @@ export const verdictOf = (error) => (error instanceof NotSent ? error.verdict : 
 /**
  * One connection to a mail server, which is kept while there is something to send.
  * @param {string} url
- * @param {{ patience?: number }} [options]  milliseconds for its answer to a message
+ * @param {{ patience?: number, signing?: Signing | null }} [options]  `patience`: milliseconds for its answer to a
+ *   message
  */
-export function createSmtp(url, { patience = PATIENCE_WITH_MESSAGE } = {}) {
+export function createSmtp(url, { patience = PATIENCE_WITH_MESSAGE, signing = null } = {}) {
   /** @type {SMTPConnection | null} */
   let connection = null;
   let last = Promise.resolve();
@@ -66,7 +69,7 @@ export function createSmtp(url, { patience = PATIENCE_WITH_MESSAGE } = {}) {
 
   /** @param {Outgoing} mail */
   async function sendNow(mail) {
-    const { message, envelope } = await compose(mail);
+    const { message, envelope } = await compose(mail, signing);
     /** The part that is under way. */
     let isWhole = false;
     try {
@@ -100,8 +103,12 @@ export function createSmtp(url, { patience = PATIENCE_WITH_MESSAGE } = {}) {
   }
 }
 
-/** @param {Outgoing} mail @returns {Promise<{ message: Buffer, envelope: { from: string, to: string[] } }>} */
-async function compose({ envelopeFrom, to, ...mail }) {
+/**
+ * @param {Outgoing} mail
+ * @param {Signing | null} signing
+ * @returns {Promise<{ message: Buffer, envelope: { from: string, to: string[] } }>}
+ */
+async function compose({ envelopeFrom, to, ...mail }, signing) {
   if (!ADDRESS.test(to)) throw new NotSent('refused', 'It is no address');
   const { createTransport } = await import('nodemailer');
   const composer = createTransport({
@@ -111,6 +118,14 @@ async function compose({ envelopeFrom, to, ...mail }) {
     // A mail never includes a file or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
+    ...(signing && {
+      dkim: {
+        domainName: signing.domain,
+        keySelector: signing.selector,
+        privateKey: signing.pem,
+        headerFieldNames: SIGNED_FIELDS.join(':'),
+      },
+    }),
   });
   const { message, envelope } = await composer
     .sendMail({ ...mail, to: { name: '', address: to } })
@@ -121,8 +136,24 @@ async function compose({ envelopeFrom, to, ...mail }) {
   return { message: /** @type {Buffer} */ (message), envelope: { from, to: [to] } };
 }
 
-/** @param {string} url @param {number} patience @returns {Promise<SMTPConnection>} signed in */
-async function connect(url, patience) {
+/**
+ * Signs in, and sends nothing.
+ * @param {string} url
+ * @param {{ needsTls: boolean }} options
+ * @throws {Error} of nodemailer
+ */
+export async function trySmtp(url, { needsTls }) {
+  const connection = await connect(url, PATIENCE, needsTls);
+  connection.quit();
+}
+
+/**
+ * @param {string} url
+ * @param {number} patience
+ * @param {boolean} [needsTls]
+ * @returns {Promise<SMTPConnection>} signed in
+ */
+async function connect(url, patience, needsTls = false) {
   const [{ default: Connection }, { parseConnectionUrl }] = await Promise.all([
     import('nodemailer/lib/smtp-connection'),
     import('nodemailer/lib/shared'),
@@ -130,6 +161,7 @@ async function connect(url, patience) {
   const options = parseConnectionUrl(url);
   const connection = new Connection({
     ...options,
+    ...(needsTls && { requireTLS: true }),
     connectionTimeout: PATIENCE,
     greetingTimeout: PATIENCE,
     socketTimeout: patience,

@@ -205,6 +205,7 @@ export const adminRoutes = [
 
   get('/admin/mailings', editors, mailings.show),
   post('/admin/mailings/address', owners, mailings.saveAddress),
+  post('/admin/mailings/digest', owners, mailings.saveDigest),
   get('/admin/mailings/:id', editors, mailings.showOne),
   post('/admin/mailings/:id', editors, mailings.begin),
   get('/admin/mailings/:id/mail', editors, mailings.preview),

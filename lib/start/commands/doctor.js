@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns/promises';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { LarderError } from '../../base/errors.js';
@@ -11,6 +12,7 @@ import { checkCacheFolder } from './doctor/check-cache-folder.js';
 import { checkCertificate } from './doctor/check-certificate.js';
 import { adviceOnWorkers, checkConfig } from './doctor/check-config.js';
 import { checkDerived } from './doctor/check-derived.js';
+import { checkSender } from './doctor/check-sender.js';
 import { checkSystem } from './doctor/check-system.js';
 import { checkPasskeys } from './doctor/check-passkeys.js';
 import { checkPlaces } from './doctor/check-places.js';
@@ -154,6 +156,12 @@ async function examineStore(context, settle) {
   const system = await checkSystem(config, clock.now());
   problems.push(...system.problems);
   notes.push(...system.notes);
+  const sender = await checkSender(
+    config,
+    context.dns ?? new Resolver({ timeout: 3000, tries: 2 }),
+  );
+  problems.push(...sender.problems);
+  notes.push(...sender.notes);
   notes.push(certificate.note, places.advice, adviceOnWorkers(config, availableParallelism()));
   return { problems, notes, checked };
 }

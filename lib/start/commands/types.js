@@ -3,6 +3,7 @@
 /** @import { Config } from '../config.js' */
 /** @import { Log } from '../../base/log.js' */
 /** @import { OpenBlog } from '../open-blog.js' */
+/** @import { Dns } from './doctor/check-sender.js' */
 /** @import { Store } from '../../store/types.js' */
 /** @import { Workers } from '../workers/worker.js' */
 
@@ -24,6 +25,7 @@
  * @property {(options?: { storeUrl?: string, create?: boolean, wrapStore?: (store: Store) => Store }) =>
  * Promise<OpenBlog>} openContent `create`: creates the blog if it does not exist; `storeUrl`: another one
  * @property {(milliseconds: number) => Promise<unknown>} [sleep]  doctor: in place of a timer
+ * @property {Dns} [dns]  doctor: in place of the machine's
  * @property {Workers} [workers]  serve: with which it serves the blog, if it is not alone
  *
  * @typedef {System & OfBlog} Context

@@ -82,6 +82,7 @@ export function sumUp(answers) {
     index: first.index,
     derived: derivedOf(each.map(({ derived }) => derived)),
     ...(first.backup && { backup: first.backup }),
+    ...(first.mailings && { mailings: each.flatMap(({ mailings = [] }) => mailings) }),
     ...(first.certificate && { certificate: first.certificate }),
     ...(first.hitMilliseconds !== undefined && { hitMilliseconds: first.hitMilliseconds }),
     ...(first.samples && { samples: samples.reduce(addSamples) }),

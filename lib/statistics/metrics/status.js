@@ -27,6 +27,7 @@ import { HitRateSampler } from './hit-rate-sampler.js';
  * @param {{ state: () => { at: number | null, bytes: number, problem: string } } | null} deps.backups  null: off
  * @param {() => { until: number | null, problem: string } | undefined} [deps.certificate]  of a server with a domain
  * @param {() => string | undefined} [deps.mail]  why the last one could not be sent, or ''
+ * @param {() => object[]} [deps.mailings]  that are under way; without it, mails are off
  * @param {DerivedParts} deps.derived
  * @param {Changes} deps.changes
  * @param {Store} deps.store
@@ -35,6 +36,7 @@ import { HitRateSampler } from './hit-rate-sampler.js';
  */
 export function createStatus({ cache, background, check, backups, changes, store, ...deps }) {
   const { counters, certificate = () => undefined, mail = () => undefined, derived, clock } = deps;
+  const { mailings } = deps;
   const now = steady(clock);
   const startedAt = now();
   return () => ({
@@ -48,6 +50,7 @@ export function createStatus({ cache, background, check, backups, changes, store
     ...(backups && { backup: describeBackup(backups.state(), clock.now()) }),
     ...describeCertificate(certificate()),
     ...(mail() !== undefined && { mail: { failed: mail() !== '' } }),
+    ...(mailings && { mailings: mailings() }),
   });
 }
 

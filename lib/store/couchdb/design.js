@@ -3,7 +3,7 @@ import { textNames } from '../text-fields.js';
 /** @import { Kind } from '../types.js' */
 
 /** Increment it with every change of the design document. */
-export const version = 13;
+export const version = 14;
 
 /** How some kinds were called in the database. @type {[before: string, kind: Kind][]} */
 export const formerNames = [
@@ -59,6 +59,17 @@ const comments = `function (document) {
 const commentCounts = `function (document) {
   if (document._id.slice(0, 8) !== 'comment:') return;
   emit([document.status, document.postId], null);
+}`;
+
+/** Subscribers whose address is kept, by state, source and the day of their confirmation. */
+const subscriberCounts = `function (document) {
+  if (document._id.slice(0, 11) !== 'subscriber:' || !document.email) return;
+  emit([document.state || '', document.source || '', String(document.confirmedAt || '').slice(0, 10)], null);
+}`;
+
+const subscriberEmails = `function (document) {
+  if (document._id.slice(0, 11) !== 'subscriber:' || !document.email) return;
+  emit(String(document.email).toLowerCase(), null);
 }`;
 
 /** Documents with conflicts, for `doctor`. Restored revisions are left out: they lose to any other, and are no loss. */
@@ -129,6 +140,8 @@ export const design = {
     summaries: { map },
     comments: { map: comments },
     commentCounts: { map: commentCounts, reduce: '_count' },
+    subscriberCounts: { map: subscriberCounts, reduce: '_count' },
+    subscriberEmails: { map: subscriberEmails },
     conflicts: { map: conflicts },
   },
   validate_doc_update: validate,
@@ -139,4 +152,6 @@ export const designPath = '_design/larder';
 export const summariesPath = `${designPath}/_view/summaries`;
 export const commentsPath = `${designPath}/_view/comments`;
 export const commentCountsPath = `${designPath}/_view/commentCounts`;
+export const subscriberCountsPath = `${designPath}/_view/subscriberCounts`;
+export const subscriberEmailsPath = `${designPath}/_view/subscriberEmails`;
 export const conflictsPath = `${designPath}/_view/conflicts`;

@@ -12,6 +12,7 @@ import { makeRecentIds } from './recent.js';
 import { replaceAll } from './restore.js';
 import { fromSequence } from './sequence.js';
 import { readEpoch, renewEpoch, setUp } from './setup.js';
+import { subscriberCounts, subscribersWith } from './subscribers.js';
 import { readSummaries } from './summaries.js';
 import { openUndecided } from './undecided.js';
 import { watch } from './watch.js';
@@ -71,6 +72,8 @@ export async function openCouchdb(
     commentsOf: (postId) => commentsOf(database, postId, recentComments),
     commentsWith: (status, page) => commentsWith(database, status, page, recentComments),
     commentCounts: (status) => commentCounts(database, status),
+    subscriberCounts: () => subscriberCounts(database),
+    subscribersWith: (...given) => subscribersWith(database, given),
     async write(given) {
       const revisions = [];
       let isUnavailable = false;

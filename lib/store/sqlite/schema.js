@@ -158,6 +158,44 @@ const mediaIndex = `
   CREATE INDEX media_facts ON media (id, type, width, height, size, by, alt, createdAt, more, revision);
 `;
 
+/** @param {'NEW' | 'OLD' | 'subscribers'} row @returns {string} SQL: by what a subscriber is counted */
+const countedBy = (row) => {
+  const field = (/** @type {string} */ name) =>
+    `coalesce(json_extract(${row}.fields, '$.${name}'), '')`;
+  return `${field('state')}, ${field('source')}, substr(${field('confirmedAt')}, 1, 10)`;
+};
+/** @param {'NEW' | 'OLD' | 'subscribers'} row @returns {string} SQL: not what is only kept so that nobody comes back */
+const isCounted = (row) => `json_extract(${row}.fields, '$.email') <> ''`;
+/** @param {'NEW' | 'OLD'} row @param {1 | -1} by */
+const countSubscriber = (row, by) => `
+    INSERT INTO subscriberCounts SELECT ${countedBy(row)}, ${by} WHERE ${isCounted(row)}
+      ON CONFLICT DO UPDATE SET count = count + ${by};`;
+
+/** SQL: by what a subscriber is found. */
+export const addressOfSubscriber = `lower(json_extract(fields, '$.email'))`;
+
+/**
+ * Their addresses, to look through, and how many there are, which would take long to count: kept by the writes
+ * themselves, so always right.
+ */
+const withSubscriberCounts = `
+  CREATE TABLE subscriberCounts (
+    state TEXT NOT NULL,
+    source TEXT NOT NULL,
+    day TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    PRIMARY KEY (state, source, day)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX subscribers_by_address ON subscribers (${addressOfSubscriber}, id);
+  INSERT INTO subscriberCounts
+    SELECT ${countedBy('subscribers')}, count(*) FROM subscribers WHERE ${isCounted('subscribers')} GROUP BY 1, 2, 3;
+  CREATE TRIGGER subscribers_counted AFTER INSERT ON subscribers BEGIN ${countSubscriber('NEW', 1)} END;
+  CREATE TRIGGER subscribers_recounted AFTER UPDATE OF fields ON subscribers BEGIN
+    ${countSubscriber('OLD', -1)} ${countSubscriber('NEW', 1)}
+  END;
+  CREATE TRIGGER subscribers_discounted AFTER DELETE ON subscribers BEGIN ${countSubscriber('OLD', -1)} END;
+`;
+
 /** Of what people do and what is mailed to them. */
 const withPeople = `
   ${fieldsTable('acts', 'act')}
@@ -226,19 +264,21 @@ export const schema = `
   ${fieldsTable('counts', 'counts')}
   ${fieldsTable('jobs', 'job')}
   ${withPeople}
+  ${withSubscriberCounts}
 `;
 
 /** What makes a database another one than that of which it is a copy. */
 export const renewEpoch = `UPDATE main.meta SET value = lower(hex(randomblob(16))) WHERE name = 'epoch'`;
 
 /** The PRAGMA user_version of that, and of the oldest database that is brought over, which this commit wrote. */
-export const VERSION = 23;
+export const VERSION = 24;
 export const OLDEST = 19;
 export const OLDEST_COMMIT = '40fc539b';
-/** When jobs came, when the column `more` did, and when that of media. */
+/** When jobs came, when the column `more` did, when that of media, and when what is mailed. */
 const WITH_JOBS = 20;
 const WITH_MORE = 21;
 const WITH_MORE_OF_MEDIA = 22;
+const WITH_PEOPLE = 23;
 
 /** Tables whose columns are another, and those that only have another name, with what their kind was called. */
 const REBUILT = ['posts', 'comments', 'users', 'settings'];
@@ -260,7 +300,8 @@ const dropTriggers = (table) =>
 export const bringOver = (version, columnsOf) => `
   ${version < WITH_MORE ? withMore(version, columnsOf) : ''}
   ${version < WITH_MORE_OF_MEDIA ? `ALTER TABLE media ADD COLUMN ${more}; ${mediaIndex}` : ''}
-  ${withPeople}
+  ${version < WITH_PEOPLE ? withPeople : ''}
+  ${withSubscriberCounts}
 `;
 
 /** @type {typeof bringOver} */

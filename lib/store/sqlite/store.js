@@ -5,6 +5,7 @@ import { connect, identityOf, noBlog, prepareSchemaCheck } from './connection.js
 import { isBusy, translate } from './errors.js';
 import { prepareFeed } from './feed.js';
 import { replaceAll } from './restore.js';
+import { prepareSubscribers } from './subscribers.js';
 import { prepareSummaries } from './summaries.js';
 import { prepareTables } from './tables.js';
 import { watch } from './watch.js';
@@ -134,6 +135,8 @@ export async function openSqlite(file, { log, sleep, random, create }) {
     commentsOf: (postId) => run(() => connection.commentsOf(postId)),
     commentsWith: (status, page) => run(() => connection.commentsWith(status, page)),
     commentCounts: (status) => run(() => connection.commentCounts(status)),
+    subscriberCounts: () => run(() => connection.subscriberCounts()),
+    subscribersWith: (part, page) => run(() => connection.subscribersWith(part, page)),
     write,
     async writeMany(puts) {
       await write(puts);
@@ -187,6 +190,7 @@ function open(file, create) {
     db,
     identity: identityOf(file),
     ...prepareTables(db, prepareSchemaCheck(db, file)),
+    ...prepareSubscribers(db),
     ...feed,
     summaries,
   };

@@ -27,6 +27,11 @@ export const ofMail = {
     'settings.changed',
     ({ ada }) => ada.send('/admin/mailings/address', { address: '1 High Street' }),
   ],
+  'POST /admin/mailings/digest': [
+    'settings.changed',
+    ({ ada }) =>
+      ada.send('/admin/mailings/digest', { digest: 'off', digestDay: '2', digestHour: '8' }),
+  ],
   'POST /admin/mailings/:id': ['mailing.begun', (world) => begin(world)],
   ...Object.fromEntries(
     Object.entries({ pause: 'paused', resume: 'resumed', cancel: 'cancelled' }).map(

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+/** @import { Subscriber } from './records.js' */
+
+/** Mails that fail for good, after which an address gets no more. */
+const AT_MOST = 2;
+const TAG = 4;
+
+/** @param {string} mail  the id of a mailing, or of another mail @returns {Buffer} stands for it where room is short */
+export const tagOfMail = (mail) => createHash('sha256').update(mail).digest().subarray(0, TAG);
+
+/**
+ * A mail failed for good.
+ * @param {Subscriber} before
+ * @param {Buffer | null} tag  of the mail, which counts once, however often and by whom it is reported; null: unknown
+ * @returns {Subscriber | null} null: it is known, or of no interest any more
+ */
+export function bounced(before, tag) {
+  const lastBounce = tag?.toString('hex');
+  if (before.state === 'unsubscribed' || (tag && before.lastBounce === lastBounce)) return null;
+  const bounces = before.bounces + 1;
+  const isOut = bounces >= AT_MOST && before.state === 'confirmed';
+  return { ...before, bounces, ...(tag && { lastBounce }), ...(isOut && { state: 'paused' }) };
+}

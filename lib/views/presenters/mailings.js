@@ -1,0 +1,55 @@
+import { sayTime } from '../../base/time-zones.js';
+import { editorPath } from './editor.js';
+/** @import { Words } from '../../base/words.js' */
+/** @import { BlogIndex } from '../../changes/index/blog-index.js' */
+/** @import { Mailing } from '../../mail/records.js' */
+
+/** @typedef {{ index: BlogIndex, words: Words }} Blog */
+
+/** @type {Record<Mailing['state'], string>} */
+const states = {
+  waiting: 'mailings.waiting',
+  sending: 'mailings.sending',
+  paused: 'mailings.paused',
+  done: 'mailings.done',
+  cancelled: 'mailings.cancelled',
+};
+
+/** @param {string} id  of a mailing, or of a post @returns {string} */
+export const mailingPath = (id) => `/admin/mailings/${encodeURIComponent(id)}`;
+
+/** @param {Mailing} mailing @param {Blog} blog @returns {string} */
+export const sayState = (mailing, { index, words }) =>
+  words.say(states[isUnderWay(mailing, index) ? 'sending' : mailing.state]);
+
+/** @param {Mailing} mailing @param {BlogIndex} index @returns {boolean} also when the next look sends it */
+function isUnderWay({ id, kind, state }, index) {
+  const post = index.post(id);
+  const isPublic = kind === 'digest' || (post !== undefined && index.isPublic(post));
+  return state === 'sending' || (state === 'waiting' && isPublic);
+}
+
+/** @param {Mailing} mailing @param {boolean} isOwner @param {Blog} blog */
+export function presentMailing(mailing, isOwner, blog) {
+  const { index, words } = blog;
+  const { id, kind, state, total, accepted, bounced, unsubscribed = 0, problem } = mailing;
+  const { timeZone } = index.settings;
+  const since = sayTime(mailing.createdAt, timeZone, words.language);
+  const isBusy = isUnderWay(mailing, index);
+  const post = kind === 'post' ? index.post(id) : null;
+  const title = kind === 'post' ? words.say('mailings.gone') : words.say('mailings.digest');
+  return {
+    path: mailingPath(id),
+    title: post?.title ?? title,
+    url: post ? editorPath(post) : kind === 'digest' && mailingPath(id),
+    since,
+    state: sayState(mailing, blog),
+    figures: words.say('mailings.figures', { total, accepted, bounced, unsubscribed }),
+    bar: isBusy && { total: Math.max(total, 1), done: accepted + bounced },
+    isBusy,
+    problem,
+    mayPause: state === 'sending' || state === 'waiting',
+    mayResume: state === 'paused' && isOwner,
+    mayCancel: state !== 'done' && state !== 'cancelled',
+  };
+}
