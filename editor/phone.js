@@ -6,8 +6,15 @@ export const clearOfBars = EditorView.scrollMargins.of((view) => {
     const bar = view.dom.closest('form')?.querySelector(name);
     return bar && /fixed|sticky/.test(getComputedStyle(bar).position) ? bar.clientHeight + 8 : 0;
   };
-  const bottom = heightOf('[data-tools]');
-  return { top: heightOf('.bar'), bottom: bottom && bottom + keyboard() };
+  const top = heightOf('.bar');
+  const tools = heightOf('[data-tools]');
+  const bottom = tools && tools + keyboard();
+  // Where the text begins below the bar nothing is covered, and what is offered there is seen.
+  const text = view.scrollDOM.getBoundingClientRect();
+  return {
+    top: Math.max(0, Math.min(top, top - text.top)),
+    bottom: Math.max(0, Math.min(bottom, text.bottom - window.innerHeight + bottom)),
+  };
 });
 
 /** @returns {number} pixels of the window that the keyboard on the screen covers */

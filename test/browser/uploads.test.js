@@ -112,7 +112,7 @@ describe('Uploads in a browser', function () {
       const { value } = /** @type {HTMLInputElement} */ (document.querySelector('#cover'));
       return value.endsWith('-lid.png');
     });
-    assert.equal(await page.locator('img.cover').isVisible(), true);
+    assert.equal(await page.locator('[data-cover] img').isVisible(), true);
     await page.click('[data-panel-close]');
     await page.click('[data-full]');
     await page.frameLocator('[data-preview]').locator('.cover img[src$="-lid.png"]').waitFor();

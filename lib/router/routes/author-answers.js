@@ -12,16 +12,14 @@ import { problemOf, PROBLEM } from '../../http/problem.js';
 /** @import { AnswerParts, AuthorResult, AuthorView, WordlessBlog } from '../../../controllers/types.js' */
 /** @import { Cookies } from '../../people/cookies.js' */
 /** @import { Answer, Failure } from '../../../controllers/route.js' */
-/** @import { ViewManager } from '../../views/view-manager.js' */
 
 /**
  * Answers to authors: pages, redirects, JSON.
  * @param {object} deps
  * @param {WordlessBlog} deps.blog
- * @param {ViewManager} deps.views
  * @param {Cookies} deps.cookies
  */
-export function createAuthorAnswers({ blog, views, cookies }) {
+export function createAuthorAnswers({ blog, cookies }) {
   return { show, showError };
 
   /** @param {AuthorResult} result @param {Request} request @returns {Promise<Answer>} */
