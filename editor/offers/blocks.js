@@ -144,11 +144,12 @@ const toOption = ({ name, title, level = 0, shows, turn, put, joins = false }, p
   },
 });
 
-/** @param {EditorState} state @param {number} from @param {number} to @returns {boolean} beside what was typed */
+/** @param {EditorState} state @param {number} from @param {number} to @returns {boolean} beside a slash that was typed: what is asked for by the button is put below */
 function hasWords({ doc }, from, to) {
   const line = doc.lineAt(from);
-  const rest = doc.sliceString(line.from, startOf(doc, from)) + doc.sliceString(to, line.to);
-  return /[^\s>]/.test(rest);
+  const start = startOf(doc, from);
+  const rest = doc.sliceString(line.from, start) + doc.sliceString(to, line.to);
+  return start < from && /[^\s>]/.test(rest);
 }
 
 /** @param {Text} doc @param {number} from @returns {number} of the slash, if there is one */

@@ -26,7 +26,8 @@ export function startPicker(form) {
   const show = () => {
     image.hidden = !/^(\/media\/|https?:\/\/)./.test(cover.value);
     if (!image.hidden) image.src = cover.value;
-    remove.hidden = cover.value === '';
+    if (cover.value) button.after(remove);
+    else remove.remove();
     name.textContent = cover.value ? change : add;
     image.alt = coverAlt.value;
   };
