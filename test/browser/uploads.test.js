@@ -180,7 +180,7 @@ describe('Uploads in a browser', function () {
     await page.click('.bar .main');
     assert.match((await page.textContent('[data-status]')) ?? '', /A file is not in the text yet/);
     await page.unroute('**/admin/media');
-    await page.click('text=Try again');
+    await page.getByRole('button', { name: 'Try again' }).click();
     await untilArrived(page);
     assert.match(await textOf(page), /^Typed\.\n\n!\[\]\(\/media\/\S+jar\.png\)\n\n$/);
   });
