@@ -1,6 +1,8 @@
 import { EditorView } from '@codemirror/view';
 
-/** The bar lies over the text at the top, and on a phone the toolbar above the keyboard: the cursor stays clear of them. */
+/**
+ * The bar lies over the text at the top, and on a phone the toolbar above the keyboard: the cursor stays clear of them.
+ */
 export const clearOfBars = EditorView.scrollMargins.of((view) => {
   const heightOf = (/** @type {string} */ name) => {
     const bar = view.dom.closest('form')?.querySelector(name);

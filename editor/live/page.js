@@ -8,7 +8,7 @@ const OF_EDGE = 'border-inline-start-color border-inline-start-width border-inli
 const OF_LINE =
   'text-decoration-line text-decoration-color text-decoration-thickness text-underline-offset';
 
-/** By the class of what looks like it in the editor, in which the title and the cover are not. @type {[rule: string, element: string, properties: string][]} */
+/** By the class of what looks like it in the editor. @type {[rule: string, element: string, properties: string][]} */
 const likenesses = [
   ['.big', 'h1.title', `${OF_WORDS} text-align margin-bottom`],
   ['.big', '.opening', 'max-width'],

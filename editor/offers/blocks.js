@@ -144,7 +144,12 @@ const toOption = ({ name, title, level = 0, shows, turn, put, joins = false }, p
   },
 });
 
-/** @param {EditorState} state @param {number} from @param {number} to @returns {boolean} beside a slash that was typed: what is asked for by the button is put below */
+/**
+ * @param {EditorState} state
+ * @param {number} from
+ * @param {number} to
+ * @returns {boolean} beside a slash that was typed: what is asked for by the button is put below
+ */
 function hasWords({ doc }, from, to) {
   const line = doc.lineAt(from);
   const start = startOf(doc, from);

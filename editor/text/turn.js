@@ -2,7 +2,10 @@ import { ensureSyntaxTree, syntaxTree } from '@codemirror/language';
 /** @import { EditorState, Line, StateCommand } from '@codemirror/state' */
 /** @import { SyntaxNode } from '@lezer/common' */
 
-/** What stands before the first line and the others, and around all. @type {Record<string, [first: string, rest: string, above?: string, below?: string]>} */
+/**
+ * What stands before the first line and the others, and around all.
+ * @type {Record<string, [first: string, rest: string, above?: string, below?: string]>}
+ */
 const kinds = {
   paragraph: ['', ''],
   heading2: ['## ', ''],
@@ -99,7 +102,11 @@ function linesOf({ doc }, { from, to }) {
   return lines;
 }
 
-/** @param {SyntaxNode | null} node @param {Line[]} lines @returns {{ bare: string[], dropped: number }} lines without what makes it such a block, `dropped` at its end */
+/**
+ * @param {SyntaxNode | null} node
+ * @param {Line[]} lines
+ * @returns {{ bare: string[], dropped: number }} lines without what makes it such a block, `dropped` at its end
+ */
 function wordsOf(node, lines) {
   const texts = lines.map(({ text }) => text.replace(QUOTE, ''));
   const isFence = node?.name === 'FencedCode';
@@ -113,7 +120,7 @@ function wordsOf(node, lines) {
   return { bare: bare === '' && rest.length > 0 ? all.slice(1) : all, dropped };
 }
 
-/** @param {EditorState} state @param {SyntaxNode} item @param {string} name @returns {{ from: number, to: number, insert: string }[]} */
+/** @param {EditorState} state @param {SyntaxNode} item @param {string} name */
 function remarked({ doc }, item, name) {
   const all = item.parent?.getChildren('ListItem') ?? [item];
   return (name === 'task' ? [item] : all).map(({ from }, at) => {
