@@ -96,7 +96,6 @@ describe('What is around the text in a browser', function () {
     const frame = page.frameLocator('[data-preview]');
     await page.keyboard.press('Control+Home');
     for (let line = 0; line < 80; line++) await page.keyboard.press('ArrowDown');
-    const place = await page.evaluate(() => window.scrollY);
     await page.keyboard.press('Control+Alt+p');
     const isSeen = (/** @type {string} */ wanted) =>
       page.waitForFunction((wanted) => {
@@ -110,6 +109,7 @@ describe('What is around the text in a browser', function () {
         return top >= 0 && bottom <= contentWindow.innerHeight;
       }, wanted);
     await isSeen('Paragraph 40 of many.');
+    const place = await page.evaluate(() => window.scrollY);
     assert.equal(await frame.locator('body > header').isVisible(), false);
     const width = async () => (await page.locator('[data-preview]').boundingBox())?.width;
     assert.equal(await width(), 1280);
