@@ -191,6 +191,22 @@ describe('The editor of the text in a browser', function () {
     assert.deepEqual(await faults(page), []);
   });
 
+  it('turns a block into another after a slash before its words, and moves it by Alt and an arrow', async () => {
+    const page = await openEditor('One.\n\n- Two\n- Three');
+    const { keyboard } = page;
+    await keyboard.press('Control+Home');
+    await keyboard.type('/quo');
+    await page.getByRole('option', { name: /^Quote/, selected: true }).waitFor();
+    const option = page.getByRole('option', { name: /^Quote/ });
+    while (await option.isVisible()) await keyboard.press('Tab');
+    assert.equal(await textOf(page), '> One.\n\n- Two\n- Three');
+    await keyboard.press('Alt+ArrowDown');
+    assert.equal(await textOf(page), '- Two\n- Three\n\n> One.');
+    await keyboard.press('Control+z');
+    await keyboard.press('Control+z');
+    assert.equal(await textOf(page), 'One.\n\n- Two\n- Three');
+  });
+
   it('has written a table before it takes the next key', async () => {
     const page = await openEditor('');
     await page.click('[data-tool=add]');
@@ -282,5 +298,13 @@ describe('The editor of the text in a browser', function () {
       lines.map((line) => getComputedStyle(line).direction),
     );
     assert.deepEqual([sides[0], sides[2]], ['ltr', 'rtl']);
+    await page.fill('.cm-content', '- مربى السفرجل\n\nJam');
+    const bullet = await page.locator('.md-bullet').boundingBox();
+    const words = await page.locator('.md-list').evaluate((line) => {
+      const range = document.createRange();
+      range.selectNodeContents(/** @type {Node} */ (line.lastChild));
+      return range.getBoundingClientRect().right;
+    });
+    assert.ok(bullet && bullet.x >= words - 1, `${bullet?.x}, ${words}`);
   });
 });
