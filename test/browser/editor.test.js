@@ -257,6 +257,16 @@ describe('The editor of the text in a browser', function () {
     assert.deepEqual(await faults(page), []);
   });
 
+  it('breaks its lines at the edge of a phone, however wide what else is in the text', async () => {
+    const page = await openAs('/admin', { viewport: { width: 390, height: 500 }, hasTouch: true });
+    await page.goto(`${blog.url}/admin/posts/secret-recipe`);
+    const code = `const jars = shelf.filter((jar) => ${'jar.isFull && '.repeat(5)}true);`;
+    const wide = `Text.\n\n| What | ${'much_'.repeat(20)} |\n|---|---|\n| a | b |\n\n\`\`\`js\n${code}\n\`\`\``;
+    await page.locator('.cm-content').fill(wide);
+    const width = (/** @type {string} */ of) => page.$eval(of, (each) => each.clientWidth);
+    assert.equal(await width('.cm-content'), await width('.cm-scroller'));
+  });
+
   it('makes a link of words over which a URL is pasted, and undoes it after an autosave', async () => {
     const page = await openEditor('Read this page.');
     const { keyboard } = page;
