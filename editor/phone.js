@@ -1,15 +1,22 @@
 import { EditorView } from '@codemirror/view';
 
 /**
- * On a phone the bar lies over the text at the top, and the toolbar above the keyboard: the cursor stays clear of them.
+ * The bar lies over the text at the top, and on a phone the toolbar above the keyboard: the cursor stays clear of them.
  */
 export const clearOfBars = EditorView.scrollMargins.of((view) => {
   const heightOf = (/** @type {string} */ name) => {
     const bar = view.dom.closest('form')?.querySelector(name);
-    return bar && getComputedStyle(bar).position === 'fixed' ? bar.clientHeight + 8 : 0;
+    return bar && /fixed|sticky/.test(getComputedStyle(bar).position) ? bar.clientHeight + 8 : 0;
   };
-  const bottom = heightOf('[data-tools]');
-  return { top: heightOf('.bar'), bottom: bottom && bottom + keyboard() };
+  const top = heightOf('.bar');
+  const tools = heightOf('[data-tools]');
+  const bottom = tools && tools + keyboard();
+  // Where the text begins below the bar nothing is covered, and what is offered there is seen.
+  const text = view.scrollDOM.getBoundingClientRect();
+  return {
+    top: Math.max(0, Math.min(top, top - text.top)),
+    bottom: Math.max(0, Math.min(bottom, text.bottom - window.innerHeight + bottom)),
+  };
 });
 
 /** @returns {number} pixels of the window that the keyboard on the screen covers */

@@ -11,6 +11,7 @@ import { indentUnit, syntaxHighlighting } from '@codemirror/language';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { EditorState, Prec } from '@codemirror/state';
 import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view';
+import { paragraphHere } from './here.js';
 import { lineLooks } from './live/lines.js';
 import { tickTask } from './live/signs.js';
 import { larderLanguage } from './live/syntax.js';
@@ -37,6 +38,7 @@ import { continueBlock, newLine } from './text/ends.js';
 import { indent, outdent, toggleLines } from './text/lines.js';
 import { pasteLink, toggleLink } from './text/links.js';
 import { surround, toggleMark } from './text/marks.js';
+import { moveBlock } from './text/move.js';
 /** @import { Means } from './offers/blocks.js' */
 /** @import { Choose } from './pictures/panel.js' */
 
@@ -53,6 +55,8 @@ const keys = [
   })),
   { key: 'Mod-Alt-q', run: toggleLines('quote') },
   { key: 'Mod-Alt-l', run: toggleLines('list') },
+  { key: 'Alt-ArrowUp', run: moveBlock(-1) },
+  { key: 'Alt-ArrowDown', run: moveBlock(1) },
   // The page publishes by it.
   { key: 'Mod-Enter', run: () => true },
   { key: 'Mod-Shift-Enter', run: tickTask },
@@ -111,6 +115,7 @@ const extensions = (field, choose, means) => [
   markdownLanguage.data.of({ closeBrackets: { brackets: ['(', '['] } }),
   syntaxHighlighting(looks),
   lineLooks,
+  paragraphHere,
   closeBrackets(),
   autocompletion({
     icons: false,

@@ -70,8 +70,9 @@ function outlineOf(parts) {
 
 /** @param {Block | Heading} part @param {ChangeSet} changes @returns {(Block | Heading)[]} none if it has changed */
 function moved(part, changes) {
+  // As long as before it may still be another.
+  if (changes.touchesRange(part.from, part.to)) return [];
   const [from, to] = [changes.mapPos(part.from, 1), changes.mapPos(part.to, -1)];
-  if (to - from !== part.to - part.from) return [];
   return from === part.from ? [part] : [Object.assign({}, part, { from, to })];
 }
 

@@ -10,6 +10,10 @@ const OF_LINE =
 
 /** By the class of what looks like it in the editor. @type {[rule: string, element: string, properties: string][]} */
 const likenesses = [
+  ['.big', 'h1.title', `${OF_WORDS} text-align margin-bottom`],
+  ['.big', '.opening', 'max-width'],
+  ['.cover', '.cover', 'margin-bottom'],
+  ['.cover img', '.cover img', 'aspect-ratio border-radius'],
   ['.cm-content', '.text > p', OF_WORDS],
   ...'123456'.split('').map((level) => likeHeading(level)),
   ['.cm-line.md-quote', 'blockquote', `${OF_WORDS} ${OF_EDGE}`],
@@ -27,13 +31,20 @@ function likeHeading(level) {
   return [`.cm-line.md-h${level}`, `.text > h${level}`, OF_WORDS];
 }
 
-const PAGE = `<main><article class="post"><div class="text"><p>a <code>b</code> <mark>c</mark> <a href="/">d</a>
+const PAGE = `<main><article class="post"><header class="opening"><h1 class="title">0</h1></header>
+<p class="cover"><img alt=""></p><div class="text"><p>a <code>b</code> <mark>c</mark> <a href="/">d</a>
 <strong>e</strong></p><h1>1</h1><h2>2</h2><h3>3</h3><h4>4</h4><h5>5</h5><h6>6</h6><blockquote>f</blockquote>
 <pre><code>g</code></pre><ul><li>h</li></ul><div class="callout note"><p class="callout-title">i</p></div></div></article></main>`;
 
 /** Colours and sizes that rules of the editor use, as the page names them. */
-const NAMES = `--page --surface --text --soft --muted --field --mark --line --accent --measure --code-title
-  --code-string --code-keyword --code-number`;
+const NAMES = `--page --surface --text --soft --muted --field --mark --line --accent --on-accent --measure --wide
+  --code-title --code-string --code-keyword --code-number`;
+
+/** What the admin pages call them. */
+const OF_ADMIN = `--paper: var(--page); --card: var(--page); --box: var(--surface); --share: var(--surface);
+  --edge: var(--field); --ink: var(--text); --quiet: var(--muted); --link: var(--accent); --on-link: var(--on-accent);
+  --red: light-dark(#a32035, #f58f96);`;
+const OF_BODY = 'background-color background-image background-size color-scheme';
 
 const OWN = `:host(div) { all: initial; display: flow-root; } body { display: block; min-height: 0; background: none; }
 .text > :first-child { margin-top: 0; } .text > :last-child { margin-bottom: 0; } .text > * { margin-block: 0; }
@@ -56,7 +67,7 @@ export function lookOfPage(form, view) {
     if (!response.ok) return;
     const css = await response.text();
     ofPage.replaceSync(withHost(css, form.dataset.pageScheme ?? ''));
-    const page = makePage([ofPage, own]);
+    const page = makePage([own, ofPage], form.dataset);
     view.dom.append(page);
     const copy = () => {
       copied.replaceSync(rulesOf(page, ofPage));
@@ -76,19 +87,21 @@ export function lookOfPage(form, view) {
  * @returns {string} the same for a shadow tree
  */
 const withHost = (css, scheme) =>
-  css.replace(/:root((?:\[[^\]]*\]|:[\w-]+\([^)]*\))*)/g, (_, of) => {
+  css.replace(/:root((?:\[[^\]]*\]|:[\w-]+\((?:[^()]|\([^()]*\))*\))*)/g, (_, of) => {
     const [, not, asked] = /^(:not\()?\[data-scheme='(\w+)'\]\)?$/.exec(of) ?? [];
     if (!asked) return of ? `:host(${of})` : ':host';
     return Boolean(not) === (asked === scheme) ? ':not(*)' : ':host';
   });
 
-/** @param {CSSStyleSheet[]} sheets @returns {HTMLElement} */
-function makePage(sheets) {
+/** @param {CSSStyleSheet[]} sheets @param {DOMStringMap} look  of the form @returns {HTMLElement} */
+function makePage(sheets, { pageLanguage = '', pageClass = '' }) {
   const host = Object.assign(document.createElement('div'), { className: 'md-page', inert: true });
   host.setAttribute('aria-hidden', 'true');
+  host.lang = pageLanguage;
   const root = host.attachShadow({ mode: 'open' });
   root.adoptedStyleSheets = sheets;
   const body = document.createElement('body');
+  body.className = pageClass;
   body.innerHTML = PAGE;
   root.append(body);
   return host;
@@ -102,8 +115,7 @@ function rulesOf(page, sheet) {
   const copy = (/** @type {CSSStyleDeclaration} */ style, /** @type {string} */ names) =>
     names.split(/\s+/).map((name) => `${name}: ${style.getPropertyValue(name)};`);
   const rules = likenesses.map(
-    ([rule, like, names]) =>
-      `.write .cm-editor ${rule} { ${copy(styleOf(like), names).join(' ')} }`,
+    ([rule, like, names]) => `.editor .write ${rule} { ${copy(styleOf(like), names).join(' ')} }`,
   );
   // What a theme puts before its headings.
   for (const level of '23456') {
@@ -116,12 +128,15 @@ function rulesOf(page, sheet) {
     `--list: ${styleOf('ul').paddingInlineStart};`,
     `--quote: ${styleOf('blockquote').paddingInlineStart};`,
   ];
-  const ofAll = [...copy(getComputedStyle(page), NAMES), ...insets];
+  const ofAll = [
+    ...copy(getComputedStyle(page), NAMES),
+    ...copy(styleOf('body'), OF_BODY),
+    ...insets,
+  ];
   const fonts = [...sheet.cssRules].filter((rule) => rule instanceof CSSFontFaceRule);
   return [
     ...fonts.map(({ cssText }) => cssText),
-    `.write .cm-editor { background: ${getComputedStyle(page).getPropertyValue('--page')}; }`,
-    `.write .cm-scroller { ${ofAll.join(' ')} }`,
+    `body:has(.editor) { ${ofAll.join(' ')} ${OF_ADMIN} }`,
     ...rules,
   ].join('\n');
 }

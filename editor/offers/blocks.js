@@ -1,8 +1,10 @@
 import { snippet, startCompletion } from '@codemirror/autocomplete';
 import { word } from '../../public/admin/words.js';
 import { isCode, toggleLines } from '../text/lines.js';
+import { turnInto } from '../text/turn.js';
 import { ask } from './ask.js';
 /** @import { Completion, CompletionSource } from '@codemirror/autocomplete' */
+/** @import { EditorState, Text } from '@codemirror/state' */
 /** @import { EditorView } from '@codemirror/view' */
 
 /**
@@ -12,6 +14,7 @@ import { ask } from './ask.js';
  * @property {number} [level]  of a heading
  * @property {string} [shows]  its Markdown, in short
  * @property {(view: EditorView) => unknown} put  at the cursor, on a line of its own
+ * @property {string} [turn]  what a block that has words is turned into, as editor/text/turn.js calls it
  * @property {boolean} [joins]  it may stand directly below and above other lines
  *
  * @typedef {{ choosePicture: () => void, chooseFiles: () => void }} Means
@@ -46,14 +49,24 @@ const blocks = ({ choosePicture, chooseFiles }) => [
     title: 'text.headingOfLevel',
     level,
     shows: '#'.repeat(level),
+    turn: `heading${level}`,
     put: toggleLines(`heading${level}`),
   })),
-  { joins: true, name: 'bullet list', title: 'text.list', shows: '-', put: toggleLines('list') },
+  { name: 'paragraph text', title: 'text.paragraph', turn: 'paragraph', put: () => {} },
+  {
+    joins: true,
+    name: 'bullet list',
+    title: 'text.list',
+    shows: '-',
+    turn: 'list',
+    put: toggleLines('list'),
+  },
   {
     joins: true,
     name: 'numbered list',
     title: 'text.numberedList',
     shows: '1.',
+    turn: 'numbered',
     put: toggleLines('numbered'),
   },
   {
@@ -61,11 +74,25 @@ const blocks = ({ choosePicture, chooseFiles }) => [
     name: 'task todo',
     title: 'text.taskList',
     shows: '- [ ]',
+    turn: 'task',
     put: toggleLines('task'),
   },
-  { joins: true, name: 'quote', title: 'text.quote', shows: '>', put: toggleLines('quote') },
-  { name: 'callout note', title: 'text.callout', shows: '> [!NOTE]', put: begin('> [!', ']\n> ') },
-  { name: 'code', title: 'text.code', shows: '```', put: begin('```', '\n\n```') },
+  {
+    joins: true,
+    name: 'quote',
+    title: 'text.quote',
+    shows: '>',
+    turn: 'quote',
+    put: toggleLines('quote'),
+  },
+  {
+    name: 'callout note',
+    title: 'text.callout',
+    shows: '> [!NOTE]',
+    turn: 'callout',
+    put: begin('> [!', ']\n> '),
+  },
+  { name: 'code', title: 'text.code', shows: '```', turn: 'code', put: begin('```', '\n\n```') },
   { name: 'table', title: 'text.table', shows: '| |', put: putTable },
   { name: 'picture image', title: 'text.image', shows: '![]()', put: choosePicture },
   { name: 'gallery', title: 'text.gallery', put: chooseFiles },
@@ -95,7 +122,9 @@ const blocks = ({ choosePicture, chooseFiles }) => [
  * @returns {CompletionSource}
  */
 export const offerBlocks = (means) => (context) => {
-  const typed = context.matchBefore(/^[\s>]*\/[\p{L}\p{N}]*/u);
+  const typed = context.matchBefore(
+    /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?|#{1,6}\s+)?\/[\p{L}\p{N}]*/u,
+  );
   const isAsked = context.explicit && !context.matchBefore(/\[\[[^[\]]{0,100}|\[!\w{0,20}/);
   if (isCode(context.state) || !(typed || isAsked)) return null;
   const from = typed ? typed.from + typed.text.indexOf('/') + 1 : context.pos;
@@ -103,16 +132,44 @@ export const offerBlocks = (means) => (context) => {
 };
 
 /** @param {Block} block @param {number} place @returns {Completion} */
-const toOption = ({ name, title, level = 0, shows, put, joins = false }, place) => ({
+const toOption = ({ name, title, level = 0, shows, turn, put, joins = false }, place) => ({
   label: `${word(title, { level })} ${name}`,
   displayLabel: word(title, { level }),
   detail: shows,
   boost: -place,
   apply(view, _completion, from, to) {
+    if (turn && hasWords(view.state, from, to)) return turnAt(view, from, to, turn);
     clear(view, from, to, joins);
     put(view);
   },
 });
+
+/**
+ * @param {EditorState} state
+ * @param {number} from
+ * @param {number} to
+ * @returns {boolean} beside a slash that was typed: what is asked for by the button is put below
+ */
+function hasWords({ doc }, from, to) {
+  const line = doc.lineAt(from);
+  const start = startOf(doc, from);
+  const rest = doc.sliceString(line.from, start) + doc.sliceString(to, line.to);
+  return start < from && /[^\s>]/.test(rest);
+}
+
+/** @param {Text} doc @param {number} from @returns {number} of the slash, if there is one */
+const startOf = (doc, from) => (doc.sliceString(from - 1, from) === '/' ? from - 1 : from);
+
+/** @param {EditorView} view @param {number} from @param {number} to @param {string} kind */
+function turnAt(view, from, to, kind) {
+  const start = startOf(view.state.doc, from);
+  view.dispatch({
+    changes: { from: start, to },
+    selection: { anchor: start },
+    userEvent: 'input.complete',
+  });
+  turnInto(kind)(view);
+}
 
 /**
  * Takes what was typed away; the cursor stands on a line that has nothing else.
@@ -123,18 +180,18 @@ const toOption = ({ name, title, level = 0, shows, put, joins = false }, place) 
  */
 function clear(view, from, to, joins) {
   const { doc } = view.state;
-  const start = doc.sliceString(from - 1, from) === '/' ? from - 1 : from;
+  const start = startOf(doc, from);
   const line = doc.lineAt(from);
   const rest = line.text.slice(0, start - line.from) + line.text.slice(to - line.from);
   const isEmpty = /^[\s>]*$/.test(rest);
-  const hasWords = (/** @type {number} */ number) =>
+  const isFull = (/** @type {number} */ number) =>
     !joins &&
     rest === '' &&
     number >= 1 &&
     number <= doc.lines &&
     doc.line(number).text.trim() !== '';
-  const above = isEmpty ? (hasWords(line.number - 1) ? '\n' : '') : '\n\n';
-  const below = hasWords(line.number + 1) ? '\n' : '';
+  const above = isEmpty ? (isFull(line.number - 1) ? '\n' : '') : '\n\n';
+  const below = isFull(line.number + 1) ? '\n' : '';
   const at = isEmpty ? start : line.to;
   view.dispatch({
     changes: { from: at, to: isEmpty ? to : at, insert: above + below },

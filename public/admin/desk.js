@@ -8,10 +8,12 @@ const WIDE = '(min-width: 64rem)';
 /**
  * What is around the text: the panel of details, the focus mode, the preview over the whole window, and the counts.
  * @param {HTMLFormElement} form
+ * @param {(isOn: boolean) => void} showPreview
  */
-export function startDesk(form) {
+export function startDesk(form, showPreview) {
   startPanel(form);
-  const leaveFull = startMode(form, 'full');
+  startTitle(form.elements.title, form.dataset.pageLanguage);
+  const leaveFull = startMode(form, 'full', showPreview);
   const leaveFocus = startMode(form, 'focus');
   document.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog[open]'))
@@ -20,6 +22,23 @@ export function startDesk(form) {
   });
   form.querySelector('[data-plain-preview]').hidden = true;
   startCounts(form);
+  const bar = form.querySelector('.bar');
+  new ResizeObserver(() =>
+    document.body.style.setProperty('--bar', `${bar.offsetHeight}px`),
+  ).observe(bar);
+}
+
+/** As high as its words, which have no line of their own in any list. */
+function startTitle(title, language) {
+  title.lang = language;
+  const fit = () => {
+    if (/\n/.test(title.value)) title.value = title.value.replace(/\n+/g, ' ');
+    if (CSS.supports('field-sizing', 'content')) return;
+    title.style.height = 'auto';
+    title.style.height = `${title.scrollHeight}px`;
+  };
+  title.addEventListener('input', fit);
+  fit();
 }
 
 function startPanel(form) {
@@ -81,9 +100,10 @@ function around(element) {
 /**
  * @param {HTMLFormElement} form
  * @param {'focus' | 'full'} name  a class of the page while it lasts
+ * @param {(isOn: boolean) => void} [tell]
  * @returns {() => boolean} leaves the mode, and tells whether it was on
  */
-function startMode(form, name) {
+function startMode(form, name, tell) {
   const button = form.querySelector(`[data-${name}]`);
   const { classList } = document.documentElement;
   const set = (isOn) => {
@@ -95,6 +115,7 @@ function startMode(form, name) {
   button.addEventListener('click', () => {
     const isOn = !classList.contains(`is-${name}`);
     set(isOn);
+    tell?.(isOn);
     if (name === 'focus') remember(name, isOn);
   });
   return () => {
@@ -107,13 +128,16 @@ function startMode(form, name) {
 function startCounts(form) {
   const place = form.querySelector('[data-counts]');
   const language = document.documentElement.lang;
+  const goal = startGoal(form, () => count());
   let timer = 0;
   const count = () => {
     const text = form.elements.markdown.value;
     const words = countWords(text, language);
     place.hidden = false;
     place.textContent = word('writing.counts', {
-      words: words.toLocaleString(language),
+      words: [words, ...(goal.value > 0 ? [Number(goal.value)] : [])]
+        .map((each) => each.toLocaleString(language))
+        .join(' / '),
       characters: text.length.toLocaleString(language),
       minutes: Math.max(1, Math.round(words / form.dataset.wordsPerMinute)),
     });
@@ -123,6 +147,23 @@ function startCounts(form) {
     timer = setTimeout(count, PAUSE);
   });
   count();
+}
+
+/** How long the text shall be, which this browser remembers. @returns {HTMLInputElement} */
+function startGoal(form, tell) {
+  const field = form.querySelector('[data-goal]');
+  const input = field.querySelector('input');
+  const key = `larder-goal-${form.elements.id.value}`;
+  input.value = localStorage.getItem(key) ?? '';
+  field.hidden = false;
+  input.addEventListener('input', (event) => {
+    // It is nothing of the post.
+    event.stopPropagation();
+    if (input.value > 0) localStorage.setItem(key, input.value);
+    else localStorage.removeItem(key);
+    tell();
+  });
+  return input;
 }
 
 /**

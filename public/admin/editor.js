@@ -22,8 +22,7 @@ export function startEditor(form) {
   offerDraft(form, drafts, saver);
   nameThePublishing(form);
   startTags(form.elements.tags);
-  startPreview(form);
-  startDesk(form);
+  startDesk(form, startPreview(form));
   startPresence(form);
   startSignIn(form.querySelector('[data-status]'), () => saver.keep());
   focusOnProblem(form);
@@ -101,13 +100,19 @@ function startShortcuts(form, saver) {
       ? form.querySelector('[data-main="save"]').click()
       : saver.keep();
   document.addEventListener('keydown', (event) => {
-    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-    if (event.code === 'KeyS') save();
+    if (!(event.ctrlKey || event.metaKey) || event.shiftKey) return;
+    if (event.altKey) {
+      // Where it writes a sign, AltGr counts as both keys.
+      if (event.getModifierState('AltGraph')) return;
+      if (event.code === 'KeyP') form.querySelector('[data-full]').click();
+      else if (event.code === 'KeyM') document.getElementById('menu').togglePopover();
+      else return;
+    } else if (event.code === 'KeyS') save();
     else if (event.code === 'Enter') form.querySelector('.bar .main').click();
     else return;
     event.preventDefault();
   });
-  for (const input of form.querySelectorAll('input:not([type="hidden"])'))
+  for (const input of form.querySelectorAll('[name="title"], input:not([type="hidden"])'))
     input.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.isComposing) return;
       event.preventDefault();

@@ -17,24 +17,37 @@ export function startPicker(form) {
   const choose = createPicker(dialog);
   const { cover, coverAlt } = form.elements;
   if (!cover) return choose;
-  const preview = Object.assign(new Image(), { className: 'cover', alt: '', hidden: true });
-  cover.parentElement.after(preview);
+  const head = form.querySelector('[data-cover]');
+  const image = head.querySelector('img');
+  const remove = head.querySelector('[data-cover-remove]');
+  const button = head.querySelector('[data-cover-choose]');
+  const name = button.querySelector('span');
+  const [add, change] = [name.textContent, button.dataset.change];
   const show = () => {
-    preview.hidden = !/^(\/media\/|https?:\/\/)./.test(cover.value);
-    if (!preview.hidden) preview.src = cover.value;
+    image.hidden = !/^(\/media\/|https?:\/\/)./.test(cover.value);
+    if (!image.hidden) image.src = cover.value;
+    if (cover.value) button.after(remove);
+    else remove.remove();
+    name.textContent = cover.value ? change : add;
+    image.alt = coverAlt.value;
   };
-  preview.addEventListener('error', () => (preview.hidden = true));
-  cover.addEventListener('input', show);
+  const put = ({ url, alt }) => {
+    cover.value = url;
+    coverAlt.value = alt;
+    cover.dispatchEvent(new Event('input', { bubbles: true }));
+  };
+  image.addEventListener('error', () => (image.hidden = true));
+  for (const field of [cover, coverAlt]) field.addEventListener('input', show);
   show();
-  const button = form.querySelector('[data-picks=cover]');
-  button.hidden = false;
-  button.addEventListener('click', () => {
-    choose(({ url, alt }) => {
-      cover.value = url;
-      coverAlt.value = alt;
-      cover.dispatchEvent(new Event('input', { bubbles: true }));
-    });
+  head.hidden = false;
+  remove.addEventListener('click', () => {
+    put({ url: '', alt: '' });
+    button.focus();
   });
+  for (const each of [button, form.querySelector('[data-picks=cover]')]) {
+    each.hidden = false;
+    each.addEventListener('click', () => choose(put));
+  }
   return choose;
 }
 

@@ -1,49 +1,68 @@
-/** Milliseconds without typing before the preview follows; a text that takes long to render is given longer. */
+/** Milliseconds without typing before the page is made; a text that takes long to render is given longer. */
 const PAUSE = 250;
 const TIMES_AS_LONG = 4;
 /** Characters whose page takes a browser seconds to lay out: none is made as one types. */
 const LARGE = 300_000;
 
 /**
- * Shows the text as readers will see it: the server's own page, in a frame in which nothing can run.
+ * Shows the text as readers will see it: the server's own page, in a frame in which nothing can run. What the server
+ * says of the text is told all the time.
  * @param {HTMLFormElement} form
+ * @returns {(isOn: boolean) => void} shows it over the text, or the text again
  */
 export function startPreview(form) {
   const region = form.querySelector('[data-look]');
   const frame = region.querySelector('iframe');
+  const button = form.querySelector('[data-full]');
   let timer = 0;
-  let cursorTimer = 0;
   let pause = 0;
   let asked = 0;
+  /** Where one writes, and where one has read. */
+  let here = null;
+  let left = null;
+  let writing = null;
   form.addEventListener('input', plan);
-  // Of the field, or of the editor in its place.
-  const options = { capture: true, passive: true };
-  form.addEventListener('scroll', ({ target }) => isText(target) && follow(target), options);
-  document.addEventListener('selectionchange', () => {
-    clearTimeout(cursorTimer);
-    cursorTimer = setTimeout(followCursor, PAUSE);
-  });
   frame.addEventListener('load', () => {
-    frame.contentDocument.addEventListener('click', openElsewhere);
-    showOnlyText(frame.contentDocument);
-    follow(form.querySelector('.cm-scroller') ?? form.elements.markdown);
+    const { contentDocument: page } = frame;
+    page.addEventListener('click', openElsewhere);
+    page.addEventListener('keydown', (event) => {
+      const isKey = event.ctrlKey && event.altKey && event.code === 'KeyP';
+      if (event.key === 'Escape' || isKey) button.click();
+    });
+    showOnlyText(page);
+    goTo();
   });
-  show();
+  startWidths(form.querySelector('[data-widths]'), frame);
+  if (!isLarge()) void show();
+  return turn;
+
+  function turn(isOn) {
+    const page = frame.contentDocument?.scrollingElement;
+    if (isOn) {
+      writing = document.activeElement;
+      here = lineAtCursor(form);
+    } else left = { here, top: page?.scrollTop ?? 0 };
+    region.hidden = !isOn;
+    if (isOn) void show();
+    else writing?.focus({ preventScroll: true });
+  }
 
   function plan() {
     clearTimeout(timer);
-    timer = setTimeout(show, pause);
+    timer = setTimeout(() => isLarge() || show(), pause);
+  }
+
+  function isLarge() {
+    return region.hidden && form.elements.markdown.value.length > LARGE;
   }
 
   async function show() {
     const number = ++asked;
-    region.hidden = form.elements.markdown.value.length > LARGE;
-    if (region.hidden) return;
     const start = performance.now();
     const page = await render(form);
     pause = Math.max(PAUSE, TIMES_AS_LONG * (performance.now() - start));
     if (!page || number !== asked) return;
-    put(page.html);
+    if (!region.hidden) put(page.html);
     tell(page.notes);
   }
 
@@ -56,37 +75,40 @@ export function startPreview(form) {
     );
   }
 
-  /** Only the text changes from one time to the next, so that the place where one reads stays. */
+  /** Only the text changes from one time to the next. */
   function put(html) {
     const main = frame.contentDocument?.querySelector('main');
     if (!main) return void (frame.srcdoc = html);
     const next = new DOMParser().parseFromString(html, 'text/html').querySelector('main');
     main.replaceChildren(...next.childNodes);
-    followCursor();
+    goTo();
   }
 
-  /** Shows the block that is being written. */
-  function followCursor() {
+  /** Shows the block that is being written; where that is the same as before, what one has read. */
+  function goTo() {
     const page = frame.contentDocument;
-    const line = lineAtCursor(form);
-    const block = page && line && blockOf(page, line);
+    const isSame = left && left.here?.text === here?.text && left.here?.share === here?.share;
+    const block = !isSame && here && blockOf(page, here);
+    frame.focus();
+    if (isSame) page.scrollingElement.scrollTop = left.top;
     if (!block) return;
     const { top, bottom } = block.getBoundingClientRect();
     const { innerHeight } = frame.contentWindow;
     if (top < 0 || bottom > innerHeight)
       page.scrollingElement.scrollTop += top - Math.max(0, innerHeight - (bottom - top)) / 3;
   }
-
-  function follow({ scrollTop, scrollHeight, clientHeight }) {
-    const page = frame.contentDocument?.scrollingElement;
-    if (!page || scrollHeight <= clientHeight) return;
-    page.scrollTop =
-      (scrollTop / (scrollHeight - clientHeight)) * (page.scrollHeight - page.clientHeight);
-  }
 }
 
-/** @param {Element} element */
-const isText = (element) => element.matches?.('.cm-scroller, #markdown');
+/** The page as on a phone, a tablet, or as wide as the window. */
+function startWidths(group, frame) {
+  const buttons = [...group.querySelectorAll('button')];
+  for (const button of buttons)
+    button.addEventListener('click', () => {
+      const { width } = button.dataset;
+      frame.style.maxWidth = width ? `${width}px` : '';
+      for (const each of buttons) each.setAttribute('aria-pressed', String(each === button));
+    });
+}
 
 /** Letters and digits alone, which Markdown and its page have in common. @param {string} text */
 const essence = (text) => text.replace(/\]\([^)]*\)/g, '').replace(/[^\p{L}\p{N}]+/gu, '');

@@ -51,3 +51,11 @@ describe('What the editor shows in the place of its Markdown', () => {
       .expect(401);
   });
 });
+
+describe('A preview', () => {
+  it('is in the theme of the blog', async () => {
+    await blog.open.content.saveSettings({ theme: 'magazine' });
+    const { text } = await ada.send('/admin/preview', { title: 'Jam', markdown: 'Ripe.' });
+    match(text, /<body class="magazine [^>]*>.*<header class="opening">.*Ripe\./s);
+  });
+});

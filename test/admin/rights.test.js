@@ -84,7 +84,7 @@ const mayCome = {
 };
 
 const ofWriters =
-  /^\w+ \/admin(?:\/(?:login|logout|setup|forgot|join|account|find|posts|pages|tag-names|media|pictures|presence|preview|markdown|help|comments|trash)(?:\/.*)?)?$/;
+  /^\w+ \/admin(?:\/(?:login|logout|setup|forgot|join|account|find|networks|posts|pages|tag-names|media|pictures|presence|preview|markdown|help|comments|trash)(?:\/.*)?)?$/;
 
 describe('The permissions of admin routes', () => {
   /** @type {TestBlog} */

@@ -249,6 +249,7 @@ describe('The admin pages in a browser', function () {
   it('show the text as readers will, in a frame in which nothing runs', async () => {
     const page = await openAs('/admin/posts/quince-jam');
     await page.fill('.cm-content', 'Now **bold** <script>parent.document.title = "taken"</script>');
+    await page.keyboard.press('Control+Alt+p');
     const frame = page.frameLocator('[data-preview]');
     await frame.locator('.text strong', { hasText: 'bold' }).waitFor();
     assert.equal(await frame.locator('h1').textContent(), jamPost.title);

@@ -62,12 +62,12 @@ describe('What is around the text in a browser', function () {
     const page = await open();
     await page.click('[data-focus]');
     await page.reload();
-    assert.equal(await page.isVisible('.top'), false);
+    assert.equal(await page.isVisible('[data-tool=bold]'), false);
     assert.equal(await page.isVisible('[data-publish]'), true);
     assert.deepEqual(await faults(page), []);
     await page.setViewportSize(wide.viewport);
     await page.keyboard.press('Escape');
-    assert.equal(await page.isVisible('.top'), true);
+    assert.equal(await page.isVisible('[data-tool=bold]'), true);
   });
 
   it('names who else has the post open, until they leave, and tells of another window', async () => {
@@ -94,26 +94,100 @@ describe('What is around the text in a browser', function () {
     const lines = Array.from({ length: 60 }, (_, at) => `Paragraph ${at} of many.`);
     await page.fill('.cm-content', lines.join('\n\n'));
     const frame = page.frameLocator('[data-preview]');
-    await frame.getByText('Paragraph 59 of many.').waitFor();
     await page.keyboard.press('Control+Home');
-    for (let line = 0; line < 14; line++) await page.keyboard.press('ArrowDown');
-    const shown = frame.getByText('Paragraph 7 of many.');
-    await page.waitForFunction(() => {
-      const { contentDocument, contentWindow } = /** @type {any} */ (
-        document.querySelector('[data-preview]')
-      );
-      const blocks = [...contentDocument.querySelectorAll('main p')];
-      const { top, bottom } = blocks
-        .find((/** @type {Element} */ { textContent }) => textContent === 'Paragraph 7 of many.')
-        .getBoundingClientRect();
-      return top >= 0 && bottom <= contentWindow.innerHeight;
-    });
-    await page.click('[data-full]');
+    for (let line = 0; line < 80; line++) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Control+Alt+p');
+    const isSeen = (/** @type {string} */ wanted) =>
+      page.waitForFunction((wanted) => {
+        const { contentDocument, contentWindow } = /** @type {any} */ (
+          document.querySelector('[data-preview]')
+        );
+        const { top = -1, bottom = 0 } =
+          [...contentDocument.querySelectorAll('main p')]
+            .find(({ textContent }) => textContent === wanted)
+            ?.getBoundingClientRect() ?? {};
+        return top >= 0 && bottom <= contentWindow.innerHeight;
+      }, wanted);
+    await isSeen('Paragraph 40 of many.');
+    const place = await page.evaluate(() => window.scrollY);
     assert.equal(await frame.locator('body > header').isVisible(), false);
-    const box = await page.locator('[data-preview]').boundingBox();
-    assert.deepEqual([box?.x, box?.width], [0, 1280]);
-    assert.equal(await shown.count(), 1);
+    const width = async () => (await page.locator('[data-preview]').boundingBox())?.width;
+    assert.equal(await width(), 1280);
+    await page.click('[data-width="390"]');
+    assert.equal(await width(), 390);
     await page.keyboard.press('Escape');
-    assert.equal(await page.isVisible('.cm-content'), true);
+    assert.equal(await page.isVisible('.cm-content:focus'), true);
+    assert.equal(await page.evaluate(() => window.scrollY), place);
+    await page.click('[data-full]');
+    assert.deepEqual(await faults(page), []);
+  });
+
+  it('shows where one has read of the page, until one writes elsewhere', async () => {
+    const page = await open();
+    const lines = Array.from({ length: 60 }, (_, at) => `Paragraph ${at} of many.`);
+    await page.fill('.cm-content', lines.join('\n\n'));
+    const ofFrame = (/** @type {number} */ top) =>
+      page.waitForFunction((top) => {
+        const { contentDocument } = /** @type {any} */ (document.querySelector('[data-preview]'));
+        const page = contentDocument.scrollingElement;
+        if (!contentDocument.querySelector('main')) return false;
+        if (top > 0) page.scrollTop = top;
+        return page.scrollTop === Math.abs(top);
+      }, top);
+    await page.keyboard.press('Control+Home');
+    await page.click('[data-full]');
+    await page.frameLocator('[data-preview]').getByText('Paragraph 0 of many.').waitFor();
+    await ofFrame(500);
+    await page.click('[data-full]');
+    await page.click('[data-full]');
+    await ofFrame(-500);
+  });
+
+  it('keeps the menu away, which comes by a key and by a touch', async () => {
+    const page = await open();
+    assert.equal(await page.isVisible('#menu'), false);
+    await page.keyboard.press('Control+Alt+m');
+    assert.equal(await page.isVisible('#menu a[href="/admin/pages"]'), true);
+    await page.keyboard.press('Escape');
+    assert.equal(await page.isVisible('#menu'), false);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    assert.equal(await page.isVisible('#menu'), true);
+  });
+
+  it('counts towards a goal, which is remembered', async () => {
+    const page = await open();
+    await page.fill('.cm-content', 'Five words, and a stop.');
+    await page.click('[data-panel-open]');
+    await page.getByLabel('Goal in words').fill('300');
+    await page.getByText('Words: 5 / 300 · Characters: 23 · 1 min').waitFor();
+    await page.reload();
+    await page.getByText('/ 300 ·').waitFor();
+  });
+
+  it('dims all but the paragraph in the focus mode', async () => {
+    const page = await open();
+    await page.fill('.cm-content', 'One\nline.\n\nAnother.');
+    await page.click('[data-focus]');
+    const colours = () =>
+      page.$$eval('.cm-line', (lines) => lines.map((line) => getComputedStyle(line).color));
+    const [first, second, , other] = await colours();
+    assert.equal(first, second);
+    assert.notEqual(first, other);
+    await page.keyboard.press('Control+Home');
+    const after = await colours();
+    assert.deepEqual([after[0], after[1], after[3]], [other, other, first]);
+  });
+
+  it('shows the cover at the head, where it is chosen and removed, and a title of several lines', async () => {
+    const page = await open();
+    const { height = 0 } = (await page.locator('#title').boundingBox()) ?? {};
+    await page.getByLabel('Title', { exact: true }).fill('A title that is long '.repeat(6));
+    const { height: more = 0 } = (await page.locator('#title').boundingBox()) ?? {};
+    assert.ok(more > 1.5 * height, `${height}, ${more}`);
+    await page.click('[data-panel-open]');
+    await page.fill('#cover', '/media/none.png');
+    await page.getByRole('button', { name: /^Remove.*Cover image$/ }).click();
+    assert.equal(await page.inputValue('#cover'), '');
+    assert.equal(await page.getByRole('button', { name: 'Add cover' }).isVisible(), true);
   });
 });

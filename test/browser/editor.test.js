@@ -191,6 +191,22 @@ describe('The editor of the text in a browser', function () {
     assert.deepEqual(await faults(page), []);
   });
 
+  it('turns a block into another after a slash before its words, and moves it by Alt and an arrow', async () => {
+    const page = await openEditor('One.\n\n- Two\n- Three');
+    const { keyboard } = page;
+    await keyboard.press('Control+Home');
+    await keyboard.type('/quo');
+    await page.getByRole('option', { name: /^Quote/, selected: true }).waitFor();
+    const option = page.getByRole('option', { name: /^Quote/ });
+    while (await option.isVisible()) await keyboard.press('Tab');
+    assert.equal(await textOf(page), '> One.\n\n- Two\n- Three');
+    await keyboard.press('Alt+ArrowDown');
+    assert.equal(await textOf(page), '- Two\n- Three\n\n> One.');
+    await keyboard.press('Control+z');
+    await keyboard.press('Control+z');
+    assert.equal(await textOf(page), 'One.\n\n- Two\n- Three');
+  });
+
   it('has written a table before it takes the next key', async () => {
     const page = await openEditor('');
     await page.click('[data-tool=add]');
@@ -241,6 +257,16 @@ describe('The editor of the text in a browser', function () {
     assert.deepEqual(await faults(page), []);
   });
 
+  it('breaks its lines at the edge of a phone, however wide what else is in the text', async () => {
+    const page = await openAs('/admin', { viewport: { width: 390, height: 500 }, hasTouch: true });
+    await page.goto(`${blog.url}/admin/posts/secret-recipe`);
+    const code = `const jars = shelf.filter((jar) => ${'jar.isFull && '.repeat(5)}true);`;
+    const wide = `Text.\n\n| What | ${'much_'.repeat(20)} |\n|---|---|\n| a | b |\n\n\`\`\`js\n${code}\n\`\`\``;
+    await page.locator('.cm-content').fill(wide);
+    const width = (/** @type {string} */ of) => page.$eval(of, (each) => each.clientWidth);
+    assert.equal(await width('.cm-content'), await width('.cm-scroller'));
+  });
+
   it('makes a link of words over which a URL is pasted, and undoes it after an autosave', async () => {
     const page = await openEditor('Read this page.');
     const { keyboard } = page;
@@ -282,5 +308,13 @@ describe('The editor of the text in a browser', function () {
       lines.map((line) => getComputedStyle(line).direction),
     );
     assert.deepEqual([sides[0], sides[2]], ['ltr', 'rtl']);
+    await page.fill('.cm-content', '- مربى السفرجل\n\nJam');
+    const bullet = await page.locator('.md-bullet').boundingBox();
+    const words = await page.locator('.md-list').evaluate((line) => {
+      const range = document.createRange();
+      range.selectNodeContents(/** @type {Node} */ (line.lastChild));
+      return range.getBoundingClientRect().right;
+    });
+    assert.ok(bullet && bullet.x >= words - 1, `${bullet?.x}, ${words}`);
   });
 });

@@ -112,7 +112,7 @@ describe('Uploads in a browser', function () {
       const { value } = /** @type {HTMLInputElement} */ (document.querySelector('#cover'));
       return value.endsWith('-lid.png');
     });
-    assert.equal(await page.locator('img.cover').isVisible(), true);
+    assert.equal(await page.locator('[data-cover] img').isVisible(), true);
     await page.click('[data-panel-close]');
     await page.click('[data-full]');
     await page.frameLocator('[data-preview]').locator('.cover img[src$="-lid.png"]').waitFor();
@@ -180,7 +180,7 @@ describe('Uploads in a browser', function () {
     await page.click('.bar .main');
     assert.match((await page.textContent('[data-status]')) ?? '', /A file is not in the text yet/);
     await page.unroute('**/admin/media');
-    await page.click('text=Try again');
+    await page.getByRole('button', { name: 'Try again' }).click();
     await untilArrived(page);
     assert.match(await textOf(page), /^Typed\.\n\n!\[\]\(\/media\/\S+jar\.png\)\n\n$/);
   });

@@ -109,12 +109,11 @@ export async function page(submission, blog, { status, ...more } = {}) {
   const editor = presentEditor(submission, blog);
   const mailing = await presentMailing(submission, blog);
   const title = submission.fields.title || editor.heading;
-  const { styleUrl, scheme } = lookOf(blog);
   return {
     view: 'admin/editor',
     model: {
       editor,
-      ofPage: { styleUrl, scheme, language: blog.index.settings.language },
+      ofPage: lookOf(blog),
       mailing,
       said: null,
       readers: null,
@@ -128,10 +127,18 @@ export async function page(submission, blog, { status, ...more } = {}) {
   };
 }
 
-/** @param {AuthorBlog} blog @returns what its pages look like; with a theme of others, the journal's */
+/**
+ * @param {AuthorBlog} blog
+ * @returns {{ styleUrl: string, scheme: string | null, language: string, classes: string }} what its pages look like;
+ *   with a theme of others, the journal's
+ */
 function lookOf({ themes, index }) {
   const own = themes.builtIn().find(({ name }) => name === index.settings.theme);
-  return (own?.theme ?? themes.base).look(index.style);
+  const theme = own?.theme ?? themes.base;
+  const { styleUrl, scheme } = theme.look(index.style);
+  const switches = theme.switches(index.switches()).values;
+  const classes = theme.views.render('look', { site: { switches } }).body.toString().trim();
+  return { styleUrl, scheme, language: index.settings.language, classes };
 }
 
 /**

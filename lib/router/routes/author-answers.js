@@ -12,16 +12,14 @@ import { problemOf, PROBLEM } from '../../http/problem.js';
 /** @import { AnswerParts, AuthorResult, AuthorView, WordlessBlog } from '../../../controllers/types.js' */
 /** @import { Cookies } from '../../people/cookies.js' */
 /** @import { Answer, Failure } from '../../../controllers/route.js' */
-/** @import { ViewManager } from '../../views/view-manager.js' */
 
 /**
  * Answers to authors: pages, redirects, JSON.
  * @param {object} deps
  * @param {WordlessBlog} deps.blog
- * @param {ViewManager} deps.views
  * @param {Cookies} deps.cookies
  */
-export function createAuthorAnswers({ blog, views, cookies }) {
+export function createAuthorAnswers({ blog, cookies }) {
   return { show, showError };
 
   /** @param {AuthorResult} result @param {Request} request @returns {Promise<Answer>} */
@@ -65,11 +63,13 @@ export function createAuthorAnswers({ blog, views, cookies }) {
       isOwner,
     };
     const own = { path, noindex: true, ...page };
-    const site = { ...blog, theme: blog.themes.base };
     // A preview, and what Markdown becomes, are as readers see them.
-    const isForReaders = view === 'admin/help' || !view.startsWith('admin/');
-    const said = isForReaders ? site.theme.words(blog.index.looks) : words;
-    const shown = views.renderPage(view, { ...shared, ...model }, own, site, said);
+    const isPreview = !view.startsWith('admin/');
+    const { themes, index } = blog;
+    const theme = isPreview ? await themes.open(index.settings.theme) : themes.base;
+    const said = isPreview || view === 'admin/help' ? theme.words(index.looks) : words;
+    const site = { ...blog, theme };
+    const shown = theme.views.renderPage(view, { ...shared, ...model }, own, site, said);
     const body = framed ? withoutScripts(shown.body) : shown.body;
     return { status, headers, framed, ...shown, body };
   }

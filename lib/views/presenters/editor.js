@@ -154,7 +154,7 @@ const further = postFieldsThat(({ hasControl }) => hasControl);
 
 /** @type {Record<string, FieldRow>} */
 const rows = {
-  title: { is: 'line', attributes: { class: 'big', autocomplete: 'off' } },
+  title: { is: 'line', attributes: { class: 'big', rows: 1, autocomplete: 'off' } },
   markdown: { is: 'text', attributes: { rows: 20, spellcheck: 'true' } },
   tags: { is: 'line', attributes: { autocomplete: 'off' } },
   authors: { is: 'exact', attributes: { list: 'people' } },
