@@ -19,7 +19,7 @@ const SIZES = [10, 100, 1000, 10_000, 100_000];
 /** A CouchDB takes its time to be filled. */
 const MOST_IN_COUCHDB = 10_000;
 /** In each post: less than in the other measurements, since a hundred thousand of them have to be written. */
-const WORDS = 200;
+export const WORDS = 200;
 const MISSES = 150;
 const SAVES = 20;
 const HITS = 5000;
@@ -83,13 +83,14 @@ export async function growth({ storeUrl, driver, tell, say, later }) {
 }
 
 /**
+ * What one blog costs.
  * @param {Subject} subject
  * @param {number} count
  * @param {Driver} drive
  * @param {(text: string) => void} tell
  * @returns {AsyncGenerator<[name: string, value: number, why?: string]>}
  */
-async function* measure(subject, count, drive, tell) {
+export async function* measure(subject, count, drive, tell) {
   tell('a start');
   const begun = performance.now();
   const server = await serve(subject, {});
@@ -203,7 +204,7 @@ function format(sizes, rows) {
 }
 
 /** @param {number} value */
-const short = (value) => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
+export const short = (value) => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
 
 /** @param {number[]} sizes @param {number[]} values @returns {number} the slope of their logarithms */
 function exponentOf(sizes, values) {

@@ -13,6 +13,7 @@ generated blog of 1,000 posts. Takes less than five minutes; writes bench/report
   --words N     words in each [1500]
   --store URL   a copy of that blog (sqlite:FILE), or a database on that CouchDB server; what is there stays as it is
   --accelerator a slow service with and without an accelerator, and a key-value cache beside others
+  --cost        memory, a hit, a save and a miss of one blog, in a minute
   --growth      what things cost with 10 to 100,000 posts (to 10,000 in a CouchDB)
   --slow        the server held to a fifth of a core and 256 MB; needs root
   --peers       beside nginx with proxy_cache in front, if there are nginx and wrk: the goals, met or missed
@@ -26,6 +27,7 @@ generated blog of 1,000 posts. Takes less than five minutes; writes bench/report
 /** Each in a module of its name. */
 const forms = /** @type {const} */ ([
   'accelerator',
+  'cost',
   'growth',
   'slow',
   'peers',
@@ -73,6 +75,7 @@ function read(args) {
   const text = /** @type {const} */ ({ type: 'string' });
   const flags = {
     accelerator: flag,
+    cost: flag,
     growth: flag,
     slow: flag,
     peers: flag,

@@ -204,7 +204,7 @@ describe('The source code', () => {
 
 describe('The documentation', () => {
   for (const [document, table] of /** @type {const} */ ([
-    ['README.md', settings],
+    ['docs/settings.md', settings],
     ['docs/accelerator.md', acceleratorSettings],
   ]))
     it(`lists every setting in ${document} as --help does`, () => {
@@ -219,7 +219,9 @@ describe('The documentation', () => {
   it('names every command', () => {
     const names = [...code('app.js').matchAll(/usage: '(\w+)/g)].map(([, name]) => name);
     assert.ok(names.length > 3);
-    const unnamed = names.filter((name) => !read('README.md').includes(`node app.js ${name}`));
+    const unnamed = names.filter(
+      (name) => !read('docs/settings.md').includes(`node app.js ${name}`),
+    );
     assert.deepEqual(unnamed, ['serve']);
   });
 

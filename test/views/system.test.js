@@ -20,7 +20,7 @@ const figures = {
   slowest: [{ path: '/archive', milliseconds: 12.4 }],
 };
 const machine = {
-  version: '0.1.0',
+  version: '1.0.0',
   node: '20.0.0',
   isPublic: true,
   isSecure: true,
@@ -43,7 +43,7 @@ describe('The state of the system', () => {
     assert.deepEqual(
       all.map(({ name, value }) => `${name}: ${value}`),
       [
-        'Version: Larder 0.1.0, Node.js 20.0.0',
+        'Version: Larder 1.0.0, Node.js 20.0.0',
         'Certificate: until 2027-01-30',
         'Backup: 2026-11-28, 2 GB',
         'Disk: 10 GB of 20 GB free',
