@@ -107,21 +107,33 @@ export function listen(server, { host, port }, setting = 'PORT') {
 }
 
 /**
- * @param {NetServer} server that listens
- * @param {NodeJS.Dict<NetworkInterfaceInfo[]>} interfaces of this machine
+ * @param {Pick<NetServer, 'address'>} server that listens
+ * @param {() => NodeJS.Dict<NetworkInterfaceInfo[]>} askInterfaces of this machine
  * @returns {string[]} URLs for other machines, if it listens on all addresses; else none
  */
-export function addressesOf(server, interfaces) {
+export function addressesOf(server, askInterfaces) {
   const { address, port } = boundTo(server);
   if (address !== '0.0.0.0' && address !== '::') return [];
   return (
-    Object.values(interfaces)
+    Object.values(tryAsking(askInterfaces))
       .flatMap((some) => some ?? [])
       .filter(({ family }) => family === 'IPv4' || address === '::')
       // Link-local addresses need the name of an interface, so they do not work as links.
       .filter(({ internal, scopeid = 0 }) => !internal && scopeid === 0)
       .map(({ address: own }) => `${originOf(own, port)}/`)
   );
+}
+
+/**
+ * A service of systemd without AF_NETLINK may not ask.
+ * @param {() => NodeJS.Dict<NetworkInterfaceInfo[]>} askInterfaces
+ */
+function tryAsking(askInterfaces) {
+  try {
+    return askInterfaces();
+  } catch {
+    return {};
+  }
 }
 
 /** @param {NodeJS.ErrnoException} error @param {string} host @param {number} port @param {string} setting */
@@ -230,5 +242,5 @@ function sayClose(_request, response) {
   if (!response.headersSent) response.setHeader('Connection', 'close');
 }
 
-/** @param {NetServer} server that listens on a port */
+/** @param {Pick<NetServer, 'address'>} server that listens on a port */
 export const boundTo = (server) => /** @type {AddressInfo} */ (server.address());

@@ -20,12 +20,6 @@ const faults = [
     'comments: () => []',
   ],
   [
-    'search: what is removed is still found',
-    'lib/search/follower.js',
-    "if (!known) thread.call('remove', id).catch(ignore)",
-    'if (!known) return',
-  ],
-  [
     'search: what is changed is found as it was',
     'lib/search/follower.js',
     "if (kind !== 'post') return; if (!thread) {",

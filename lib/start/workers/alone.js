@@ -50,7 +50,7 @@ export function workAlone({ config, stopping = new Promise(() => {}), clock, log
     offer: (more) => void Object.assign(offered, more),
     ask: async (name) => [{ value: await offered[name]() }],
     enter: async () => {},
-    serve: (server) => (config.baseUrl ? [] : addressesOf(server, networkInterfaces())),
+    serve: (server) => (config.baseUrl ? [] : addressesOf(server, networkInterfaces)),
     async ready() {
       process.on('SIGHUP', () =>
         log.warn('SIGHUP has no effect with one worker: restart, or set WORKERS to 2 or more'),

@@ -50,7 +50,7 @@ export async function runPrimary({ config, clock, log, stopping }, openOnce) {
   const { port } = boundTo(server);
   const https = config.domain.length > 0 ? openHttps(config, { clock, log }) : undefined;
   const address = https ? publicUrl(config, port) : own;
-  const addresses = config.baseUrl ? [] : addressesOf(server, networkInterfaces());
+  const addresses = config.baseUrl ? [] : addressesOf(server, networkInterfaces);
   // With those of TLS_CERT, a session is resumed at any worker.
   const ticketKeys = randomBytes(TICKET_KEYS);
   const pool = new Pool({
