@@ -199,7 +199,11 @@ export const ofChanges = {
       `hash.update(JSON.stringify([file, bytes.length])).update(bytes);`,
       `hash.update(JSON.stringify([file, bytes.length]));`,
     ],
-    ['the identity has no search', `[host, port], search, websubHub`, `[host, port], websubHub`],
+    [
+      'the identity has no search',
+      `[search, websubHub, smtpUrl !== '']`,
+      `[websubHub, smtpUrl !== '']`,
+    ],
     [
       'pages of an uploaded theme are saved although it is not there',
       `slots.has(slot) && !slot`,
@@ -211,7 +215,8 @@ export const ofChanges = {
       `for (const slot of slots)`,
     ],
     ['the identity has no hub', `search, websubHub, smtpUrl !==`, `search, smtpUrl !==`],
-    ['the identity has no mail', `websubHub, smtpUrl !== '', locale`, `websubHub, locale`],
+    ['the identity has no mail', `websubHub, smtpUrl !== '']`, `websubHub]`],
+    ['the identity has no networks', `...[cdn, cdnMaxAge],`, ``],
     ['cards are kept', `/^(media:|(fonts|source)$)/`, `/^(media:|source$)/`],
     [
       'the identity is taken at the stop',
@@ -234,9 +239,9 @@ export const ofChanges = {
       `'lib', 'controllers', 'views'`,
     ],
     ['the identity has no packages', `'npm-shrinkwrap.json', `, ``],
-    ['the identity has no Node.js', `'', locale, versions]`, `'', locale]`],
+    ['the identity has no Node.js', `[locale, versions]`, `[locale]`],
     ['the identity has no theme', `...(themeDir ? [themeDir] : [])`, ``],
-    ['the identity has no address', `[baseUrl || [host, port], search, `, `[search, `],
+    ['the identity has no address', `[ baseUrl || [host, port], ...[search`, `[ ...[search`],
     ['the place in the feed does not matter', `!(await store.knows(index.place))`, `false`],
     [
       'files that came from outside are taken up',
