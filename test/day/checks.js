@@ -29,7 +29,9 @@ async function addresses(url) {
   const sitemap = await pageOf(url, '/sitemap.xml');
   const all = [...sitemap.matchAll(/<loc>([^<]+)</g)].map(([, each]) => new URL(each).pathname);
   const more = ['/tags', '/archive', '/atomfeed', '/rss.xml', '/feed.json', '/sitemap.xml'];
-  return [...new Set([...all, ...more, '/author/ada', '/tag/shelf', '/robots.txt'])].sort();
+  return [
+    ...new Set([...all, ...more, '/author/ada', '/tag/shelf', '/robots.txt', '/post/shelf-3']),
+  ].sort();
 }
 
 /** @param {string} url @returns {Promise<Record<string, string>>} all of a blog, as readers see it */
