@@ -21,7 +21,7 @@ const SOON = 4000;
 const LATE = 2000;
 
 /** What the log may say, and why. @type {[RegExp, string][]} */
-const EXPLAINED = [[/mail/i, 'the mail server falls silent in the middle of a mailing']];
+const EXPLAINED = [[/^Reloading the whole blog$/, 'a backup is restored while it runs']];
 
 /**
  * What a small blog lives through in a month, on a real store, through the real front door. Each part stands on those before it.

@@ -12,11 +12,10 @@ const parts = [
   ...['views', 'public', 'themes', 'words'],
 ];
 
-/** @typedef {{ level: number, msg: string, err?: { message: string } }} LogLine */
+/** @typedef {{ level: string, msg: string, err?: { message: string } }} LogLine */
 /** @typedef {Awaited<ReturnType<ReturnType<typeof installProgram>['serve']>>} Server */
 
-/** Of pino: warnings and worse. */
-const WARN = 40;
+const COMPLAINTS = ['warn', 'error', 'fatal'];
 
 /**
  * Larder as it is installed, in a folder of its own: it may be changed, as by an update, and all that runs are its own
@@ -99,7 +98,7 @@ export function installProgram(folder, settings) {
   function note(line) {
     if (!line.startsWith('{')) return;
     const told = JSON.parse(line);
-    if (told.level >= WARN) complaints.push(told);
+    if (COMPLAINTS.includes(told.level)) complaints.push(told);
   }
 
   /** As an update does. @param {string} path @param {(text: string) => string} edit */
