@@ -1,6 +1,12 @@
 import { generation } from '../base/revision.js';
 /** @import { Kind, Summaries } from '../store/types.js' */
 
+/** Keys whose changes cannot be seen in the summaries: uploaded files, the machine's fonts, and the engine's source. */
+const notReplayed = /^(media:|(fonts|source)$)/;
+
+/** @param {string} key @returns {boolean} whether a start tells when it was touched while nobody ran */
+export const isReplayed = (key) => !notReplayed.test(key);
+
 /**
  * @typedef {Pick<Summaries, 'posts' | 'comments' | 'users' | 'pictures' | 'settings'>} Held  the records from which
  *   pages are made

@@ -132,8 +132,11 @@ export function createNetworks({ config, server, store, cache, purgers, handedOu
     own = JSON.stringify([identity, networks.map(({ name }) => name)]);
     const isSame = identity !== '' && left?.identity === own;
     const isKnown = isSame && (!isFirst || (isRestored && !left.isOpen));
-    if (!isKnown) oweAll();
-    else if (isFirst) attempt(purgers.resume(left.owed));
+    if (!isKnown) owe('all');
+    else if (isFirst) {
+      attempt(purgers.resume(left.owed));
+      owe(touchedBy([tags.unknown]));
+    }
     if (isFirst || !isKnown) await write(() => ({ isOpen: true, identity: own, owed: {} }));
   }
 
@@ -143,7 +146,7 @@ export function createNetworks({ config, server, store, cache, purgers, handedOu
     waiting.clear();
     if (!isLast) {
       // What this worker has shown since those after it began.
-      if ((await read())?.identity !== own) oweAll();
+      if ((await read())?.identity !== own) owe('all');
       return;
     }
     const owed = await purgers.left();
@@ -151,9 +154,10 @@ export function createNetworks({ config, server, store, cache, purgers, handedOu
     await write(({ identity }) => ({ identity, isOpen: false, owed }));
   }
 
-  function oweAll() {
-    attempt(purgers.owe('all'));
-    attempt(purgers.oweAgain('all', clock.now()));
+  /** @param {Touched} touched */
+  function owe(touched) {
+    attempt(purgers.owe(touched));
+    attempt(purgers.oweAgain(touched, clock.now()));
   }
 
   /** @returns {Promise<Left | null>} */

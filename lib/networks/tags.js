@@ -1,4 +1,5 @@
 import { word, words as allWords } from '../changes/keys.js';
+import { isReplayed } from '../changes/replay.js';
 
 /**
  * What a network knows an answer by: tags, short digests of the keys that it depends on. So whatever a change touches
@@ -25,7 +26,9 @@ export function createTags(blog) {
   const seed = hash(blog.replace(/^https?:/, ''), 0x811c9dc5);
   const all = tag('all');
   const many = tag('many');
-  return { all, ofEntry, ofChange };
+  /** Of what may have changed while nobody ran, and no start can tell. */
+  const unknown = tag('unknown');
+  return { all, unknown, ofEntry, ofChange };
 
   /** @param {string} text */
   function tag(text) {
@@ -44,8 +47,9 @@ export function createTags(blog) {
       if (key === allWords && words !== undefined) return words.split(' ').map(word);
       return [key, rangeOf(key) ?? key];
     });
-    const tags = new Set([all, ...keys.map(tag)]);
-    return tags.size > MOST ? [all, many] : [...tags];
+    const first = dependsOn.every(isReplayed) ? [all] : [all, unknown];
+    const tags = new Set([...first, ...keys.map(tag)]);
+    return tags.size > MOST ? [...first, many] : [...tags];
   }
 
   /**

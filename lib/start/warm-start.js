@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { theme } from '../changes/keys.js';
-import { isRolledBack } from '../changes/replay.js';
+import { isReplayed, isRolledBack } from '../changes/replay.js';
 import { discardSnapshot, takeSnapshot, writeSnapshot } from '../cache/snapshot.js';
 import { isError } from '../base/errors.js';
 import { listFiles } from '../base/files.js';
@@ -23,9 +23,6 @@ const files = ['package.json', 'npm-shrinkwrap.json', 'node_modules/.package-loc
 const THEME = theme('');
 /** @param {string} key @returns {string[]} of the uploaded theme that it stands for, if it does */
 const idsOfTheme = (key) => (key.startsWith(THEME) ? [key.slice(THEME.length)] : []);
-
-/** Keys whose changes cannot be seen in the summaries: uploaded files, the machine's fonts, and the engine's source. */
-const notReplayed = /^(media:|(fonts|source)$)/;
 
 /**
  * Keeps cached pages across a restart: a graceful stop saves them, and the next start loads them and applies all
@@ -115,7 +112,7 @@ export function createWarmStart({ config, root, versions, open, isShared, derive
         identity,
         index: changes.dump(),
         slots: [...cache.slots()].filter(
-          (slot) => slots.has(slot) && !slot.entry.dependsOn.some((key) => notReplayed.test(key)),
+          (slot) => slots.has(slot) && slot.entry.dependsOn.every(isReplayed),
         ),
       });
     } catch (error) {

@@ -46,7 +46,17 @@ const catalogues = [
     templates: below('views/admin', '.mustache'),
     // Keys, paths, commands, and names of files and formats.
     exceptions: [
-      ...['Ctrl+Alt+I', 'Ctrl+Alt+2', 'Ctrl+Alt+Q', 'Ctrl+Alt+L', 'Ctrl+Enter', 'Ctrl+', 'Ctrl'],
+      ...[
+        'Ctrl+Alt+I',
+        'Ctrl+Alt+M',
+        'Ctrl+Alt+P',
+        'Ctrl+Alt+2',
+        'Ctrl+Alt+Q',
+        'Ctrl+Alt+L',
+        'Ctrl+Enter',
+        'Ctrl+',
+        'Ctrl',
+      ],
       ...['Esc', 'Shift', 'Tab'],
       ...['Alt', 'Enter', 'Mastodon', 'Markdown', 'llms.txt', 'security.txt', '/privacy', '/about'],
       ...['&lt;meta name=&quot;google-site-verification&quot; content=&quot;…&quot;&gt;'],

@@ -11,15 +11,16 @@ const env = { BASE_URL: 'http://blog.example' };
 
 /** Starts blogs behind networks for the tests of a suite. */
 export function behindNetworks() {
-  const { startBlog, makeFolder } = eachTest();
-  /** @type {(() => void)[]} */
+  /** @type {(() => unknown)[]} */
   const endings = [];
   let round = 0;
   let clock = createClock();
-  afterEach(() => {
+  afterEach(async () => {
     round++;
-    for (const end of endings.splice(0)) end();
+    for (const end of endings.splice(0)) await end();
   });
+  // Their folders go after what runs in them.
+  const { startBlog, makeFolder } = eachTest();
 
   /**
    * @param {Partial<Parameters<typeof startNetwork>[0]>} [options]

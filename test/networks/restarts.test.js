@@ -19,7 +19,7 @@ describe('A blog behind a network that restarts', () => {
   async function startAgain({ config, clock, log }) {
     const open = await openBlog(config, { clock, log });
     const server = await startServer(config, open, { clock, log, drawCard: null });
-    endings.push(() => void server.close({ save: false, within: 0 }));
+    endings.push(() => server.close({ save: false, within: 0 }));
   }
 
   it('goes on with what the network could not be told before the stop', async () => {

@@ -121,6 +121,13 @@ export const ofChanges = {
     ],
   ],
   'lib/changes/replay.js': [
+    ['the engine’s source is taken up', `/^(media:|(fonts|source)$)/`, `/^(media:|fonts$)/`],
+    ['cards are kept', `/^(media:|(fonts|source)$)/`, `/^(media:|source$)/`],
+    [
+      'files that came from outside are taken up',
+      `/^(media:|(fonts|source)$)/`,
+      `/^(fonts|source)$/`,
+    ],
     [
       'no settings are replayed',
       `['settings', ({ settings }) => (settings ? [settings] : [])],`,
@@ -206,8 +213,8 @@ export const ofChanges = {
     ],
     [
       'pages of an uploaded theme are saved although it is not there',
-      `slots.has(slot) && !slot`,
-      `!slot`,
+      `slots.has(slot) && slot`,
+      `slot`,
     ],
     [
       'pages of an uploaded theme are taken up although it went',
@@ -217,7 +224,6 @@ export const ofChanges = {
     ['the identity has no hub', `search, websubHub, smtpUrl !==`, `search, smtpUrl !==`],
     ['the identity has no mail', `websubHub, smtpUrl !== '']`, `websubHub]`],
     ['the identity has no networks', `...[cdn, cdnMaxAge],`, ``],
-    ['cards are kept', `/^(media:|(fonts|source)$)/`, `/^(media:|source$)/`],
     [
       'the identity is taken at the stop',
       `writeSnapshot(folder, … identity,`,
@@ -243,12 +249,6 @@ export const ofChanges = {
     ['the identity has no theme', `...(themeDir ? [themeDir] : [])`, ``],
     ['the identity has no address', `[ baseUrl || [host, port], ...[search`, `[ ...[search`],
     ['the place in the feed does not matter', `!(await store.knows(index.place))`, `false`],
-    [
-      'files that came from outside are taken up',
-      `/^(media:|(fonts|source)$)/`,
-      `/^(fonts|source)$/`,
-    ],
-    ['the engine’s source is taken up', `/^(media:|(fonts|source)$)/`, `/^(media:|fonts$)/`],
   ],
   'lib/store/sqlite/feed.js': [
     [
