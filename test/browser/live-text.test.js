@@ -87,11 +87,17 @@ describe('The text of a post in a browser, whose marks step back', function () {
     assert.equal(await page.getAttribute('[data-marks]', 'aria-pressed'), 'false');
   });
 
-  it('shows tables, formulas, embeds and galleries in place, by one request that no other site gets', async () => {
+  it('shows tables, formulas, embeds and galleries in place, asks for each once and for several together, and no other site', async () => {
     const page = await openAs('/admin');
     /** @type {string[]} */
     const asked = [];
-    page.on('request', (request) => asked.push(request.url()));
+    /** What each request for parts asks for. @type {string[][]} */
+    const parts = [];
+    page.on('request', (request) => {
+      asked.push(request.url());
+      if (request.url().endsWith('/parts'))
+        parts.push(new URLSearchParams(request.postData() ?? '').getAll('part'));
+    });
     await write(ALL);
     await page.setViewportSize({ width: 1280, height: 3000 });
     await page.goto(`${blog.url}/admin/posts/secret-recipe`);
@@ -105,7 +111,9 @@ describe('The text of a post in a browser, whose marks step back', function () {
       'Add alt text',
     ]);
     assert.equal(await page.locator('span.md-formula math').count(), 1);
-    assert.equal(asked.filter((url) => url.endsWith('/parts')).length, 1);
+    // A busy browser reads the text in pieces.
+    assert.equal(new Set(parts.flat()).size, parts.flat().length);
+    assert.ok(parts.length < parts.flat().length, `${parts.length}`);
     assert.deepEqual(
       asked.filter((url) => !url.startsWith(blog.url)),
       [],
