@@ -1,4 +1,5 @@
 import { typedStores } from '../../lib/changes/typed-stores.js';
+import { isLive } from '../../lib/networks/purger.js';
 import { LarderError } from '../../lib/base/errors.js';
 import { liveOf, presentCache } from '../../lib/views/presenters/cache.js';
 import { presentCleared, sayDuration, storeNames } from '../../lib/views/presenters/clears.js';
@@ -28,10 +29,10 @@ export async function networks({ query }, { networks: all, words }) {
   const since = Date.parse(query.get('since') ?? '');
   if (!all || Number.isNaN(since)) return null;
   const states = await all.states();
-  const isLive = states.every((each) => each.since === null || Date.parse(each.since) > since);
+  const isSeen = isLive(states, since);
   const time = sayDuration(Math.max(...states.map(({ lagMs }) => lagMs ?? 0)), words);
   return {
-    json: { isLive, text: isLive ? words.say('cache.liveEverywhereAfter', { time }) : '' },
+    json: { isLive: isSeen, text: isSeen ? words.say('cache.liveEverywhereAfter', { time }) : '' },
     headers: ['Cache-Control', 'no-store'],
   };
 }

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { isLive } from './purger.js';
 import { askServer } from './transports.js';
 /** @import { CacheManager } from '../cache/cache-manager.js' */
 /** @import { Log } from '../base/log.js' */
@@ -65,8 +66,7 @@ export function createProbe({ networks, baseUrl, cache, states, log, ...deps }) 
     for (let look = 0; look < LOOKS; look++) {
       await wait(LOOK_EVERY);
       const all = await states();
-      if (all.every((state) => state.since === null || Date.parse(state.since) > since))
-        return true;
+      if (isLive(all, since)) return true;
     }
     return false;
   }

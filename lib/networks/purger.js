@@ -47,11 +47,10 @@ const REASON = 300;
  * @param {string} deps.all  the tag of the whole blog
  * @param {boolean} deps.isShared  whether each change is told several times, at about the same time
  * @param {Transport} deps.transport
- * @param {(tags: string[]) => void} [deps.onLive]  what was forgotten for the second time
  * @param {Clock} deps.clock
  * @param {Log} deps.log
  */
-export function createPurger({ name, all, isShared, transport, onLive = () => {}, clock, log }) {
+export function createPurger({ name, all, isShared, transport, clock, log }) {
   const now = steady(clock);
   /** By tag: when it changed, by `now` and by the clock. @typedef {{ at: number, since: number }} Change */
   /** @type {Map<string, Change>} */
@@ -157,10 +156,8 @@ export function createPurger({ name, all, isShared, transport, onLive = () => {}
         for (const [tag, change] of due[place])
           // It may have changed again meanwhile.
           if (isDone(tag) && each.get(tag) === change) each.delete(tag);
-      const live = due[1].filter(([tag, { at }]) => isDone(tag) && at <= begun);
-      if (live.length === 0) continue;
-      lagMs = clock.now() - Math.min(...live.map(([, { since }]) => since));
-      onLive(live.map(([tag]) => tag));
+      const live = due[1].filter(([tag]) => isDone(tag));
+      if (live.length > 0) lagMs = clock.now() - Math.min(...live.map(([, { since }]) => since));
     }
   }
 
@@ -216,6 +213,14 @@ export function createPurger({ name, all, isShared, transport, onLive = () => {}
     cancelSign();
   }
 }
+
+/**
+ * @param {Pick<NetworkState, 'since'>[]} states
+ * @param {number} at  milliseconds since 1970
+ * @returns {boolean} whether all networks show what was changed until then
+ */
+export const isLive = (states, at) =>
+  states.every(({ since }) => since === null || Date.parse(since) > at);
 
 /** By status. @type {Record<number, string>} */
 const reasons = {

@@ -1,4 +1,5 @@
 import { createPurger } from './purger.js';
+import { tokenOf } from './settings.js';
 import { createTags } from './tags.js';
 import { ALL, createTransport } from './transports.js';
 /** @import { Clock } from '../base/clock.js' */
@@ -44,7 +45,7 @@ export function createPurgers({ config, isShared = false, handedOut, ask, api, c
       transport: createTransport(
         { kind, target, name },
         {
-          token: tokens[tokens.length === 1 ? 0 : place] ?? '',
+          token: tokenOf(tokens, place),
           host,
           allPaths: () => handedOut().all(),
           ask,

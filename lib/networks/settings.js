@@ -53,6 +53,9 @@ export function networkTokens(text) {
   return tokens;
 }
 
+/** @param {string[]} tokens  as `networkTokens` reads them @param {number} place  of a network */
+export const tokenOf = (tokens, place) => tokens[tokens.length === 1 ? 0 : place] ?? '';
+
 /** @param {string} text  a number with a unit: 90s, 30m, 12h, 1d; without one, of seconds @returns {number} seconds */
 export function networkAge(text) {
   const [, number, unit = ''] = /^(\d{1,9})\s*([smhd]?)$/.exec(text) ?? [];

@@ -1,7 +1,7 @@
 import { LarderError } from '../base/errors.js';
 import { common, readSettings, withBaseUrl } from '../base/read-settings.js';
 import * as values from '../base/setting-values.js';
-import { networkAge, networks, networkTokens } from '../networks/settings.js';
+import { networkAge, networks, networkTokens, tokenOf } from '../networks/settings.js';
 import { parseCount, parseMonths, parseSize } from '../base/sizes.js';
 import { readDkimKey } from '../people/notifications/dkim.js';
 /** @import { Values } from '../base/read-settings.js' */
@@ -241,8 +241,7 @@ function checkNetworks({ cdn, cdnToken, baseUrl }) {
   if (cdnToken.length > 1 && cdnToken.length !== cdn.length)
     throw invalid('CDN_TOKEN must have one token, or as many as CDN has networks.');
   const lacks = cdn.find(
-    ({ kind }, place) =>
-      (kind === 'cloudflare' || kind === 'fastly') && !cdnToken[cdnToken.length === 1 ? 0 : place],
+    ({ kind }, place) => (kind === 'cloudflare' || kind === 'fastly') && !tokenOf(cdnToken, place),
   );
   if (lacks) throw invalid(`CDN_TOKEN must have a token for ${lacks.name}.`);
 }

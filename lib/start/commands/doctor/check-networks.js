@@ -1,5 +1,6 @@
 import { messageOf } from '../../../base/errors.js';
 import { explain } from '../../../networks/purger.js';
+import { tokenOf } from '../../../networks/settings.js';
 import { askServer, createTransport, programs } from '../../../networks/transports.js';
 /** @import { Ask } from '../../../networks/transports.js' */
 /** @import { Problem } from '../../../store/inspect.js' */
@@ -16,7 +17,7 @@ const NOTHING = '-----';
  */
 export async function checkNetworks({ cdn, cdnToken, baseUrl }, ask = askServer) {
   const problems = cdn.map(async (network, place) => {
-    const token = cdnToken[cdnToken.length === 1 ? 0 : place] ?? '';
+    const token = tokenOf(cdnToken, place);
     const host = new URL(baseUrl).host;
     const { purge } = createTransport(network, { token, host, allPaths: () => [], ask });
     const { kind, name, target } = network;
