@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { stopwatch } from '../../base/clock.js';
 import { startTaskProcess } from '../../base/task-process.js';
 import { Semaphore } from '../../base/semaphore.js';
 import { lazy } from '../../base/lazy.js';
@@ -73,19 +74,21 @@ export async function resizeHere(bytes, widths, load = loadSharp) {
  * @param {URL} [options.file]  the process: see resize-process.js
  * @param {number} [options.atMost]  milliseconds until a picture is given up
  * @param {() => boolean} [options.isThere]  whether sharp is installed
+ * @param {() => number} [options.now]  milliseconds
  * @returns {Resize} rejects when too many wait, when the process ends without an answer, and with what sharp says
  */
 export function createResizer({
   file = new URL('resize-process.js', import.meta.url),
   atMost = PICTURE_AT_MOST,
   isThere = hasSharp,
+  now = stopwatch,
 } = {}) {
   const semaphore = new Semaphore(1);
   return async (bytes, widths) => {
     if (!isThere()) return [];
     if (semaphore.waiting >= WAITING_AT_MOST) throw new Error('too many pictures are waiting');
-    const end = performance.now() + atMost;
-    return semaphore.run(() => runProcess(file, end - performance.now(), { bytes, widths }));
+    const end = now() + atMost;
+    return semaphore.run(() => runProcess(file, end - now(), { bytes, widths }));
   };
 }
 
