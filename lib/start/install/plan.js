@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { replaceFile } from '../../base/files.js';
-import { settingsOf } from './health.js';
+import { addressesOf, settingsOf } from './health.js';
 import { mustRun, refusal, USER } from './machine.js';
 import { currentVersion, manifestOf, placeVersion, useVersion } from './versions.js';
 /** @import { Machine, Places } from './machine.js' */
@@ -126,11 +126,14 @@ export async function refuseWhatCannotRun(machine, places, domain) {
   if ((await machine.run('npm', ['--version'])).code !== 0)
     throw refusal('npm is missing, which installs the packages: apt install npm');
   const isRunning = (await machine.run('systemctl', ['is-active', '--quiet', USER])).code === 0;
-  for (const port of domain && !isRunning ? PORTS : [])
+  if (isRunning) return;
+  const [own] = addressesOf(settingsOf(places));
+  const [ports, other] = domain
+    ? [PORTS, 'leave out --domain and let it pass requests on: docs/running.md']
+    : [[own.port], `set another PORT in ${places.settings}`];
+  for (const port of ports)
     if (!(await machine.isFree(port)))
-      throw refusal(
-        `Port ${port} is taken by another server. Stop that, or leave out --domain and let it pass requests on: docs/running.md`,
-      );
+      throw refusal(`Port ${port} is taken by another server. Stop that, or ${other}`);
 }
 
 /**

@@ -16,6 +16,7 @@ import { project, smallMachine } from './small-machine.js';
 /** @import { System } from '../../../lib/start/commands/types.js' */
 /** @import { Machine } from '../../../lib/start/install/machine.js' */
 /** @import { Serve } from './small-machine.js' */
+/** @typedef {[reason: string, other: Partial<Machine>, message: RegExp, args?: string[]]} Refusal */
 
 describe('larder install', () => {
   /** @type {ReturnType<typeof smallMachine>} */
@@ -244,22 +245,18 @@ Node.js v24.0.0`;
     assert.ok(!isOlder('1.0.0', '1.0.0'));
   });
 
-  for (const [reason, other, message] of /** @type {[string, Partial<Machine>, RegExp][]} */ ([
+  const taken = { isFree: async () => false };
+  const refusals = /** @type {Refusal[]} */ ([
     ['without the rights to', { isAdmin: false }, /run it with sudo/],
     ['without systemd', { hasSystemd: false }, /systemd does not run here/],
-    [
-      'with a Node.js that only one user has',
-      { node: '/root/bin/node' },
-      /install Node\.js for all users/,
-    ],
-    ['when a port is taken', { isFree: async () => false }, /Port 443 is taken/],
-  ]))
+    ['with a Node.js of one user', { node: '/root/bin/node' }, /Node\.js for all users/],
+    ['when a port is taken', taken, /Port 443 is taken/],
+    ['when a server that may pass for the blog has its port', taken, /set another PORT/, []],
+  ]);
+  for (const [reason, other, message, args = ['--domain', 'blog.example.org']] of refusals)
     it(`changes nothing ${reason}`, async () => {
       const before = listFiles(small.machine.root);
-      await assert.rejects(run(['--domain', 'blog.example.org'], other), {
-        code: 'invalid',
-        message,
-      });
+      await assert.rejects(run(args, other), { code: 'invalid', message });
       assert.deepEqual(listFiles(small.machine.root), before);
     });
 
