@@ -49,25 +49,47 @@ async function byBrowser(browser, link, { title, markdown }) {
 async function byForms(url, link, post) {
   const own = { title: 'The cool room', name: 'Ada', id: 'ada', password };
   const token = new URL(link).searchParams.get('token') ?? '';
-  const cookie = await send(`${url}/admin/setup`, '', {
-    ...own,
-    token,
-    language: 'en',
-    timeZone: 'UTC',
-  });
-  await send(`${url}/admin/posts/new`, cookie, { ...post, action: 'publish' });
+  const desk = makeDesk(() => url);
+  await desk.send('/admin/setup', { ...own, token, language: 'en', timeZone: 'UTC' });
+  await desk.send('/admin/posts/new', { ...post, action: 'publish' });
 }
 
-/** @param {string} address @param {string} cookie @param {Record<string, string>} form @returns {Promise<string>} its cookie */
-async function send(address, cookie, form) {
-  const { origin } = new URL(address);
-  const response = await fetch(address, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin, cookie },
-    body: new URLSearchParams(form),
-  });
-  if (response.status !== 303)
-    throw new Error(`${address}: ${response.status} ${await response.text()}`);
-  return (response.headers.get('set-cookie') ?? '').split(';')[0];
+/**
+ * A browser without scripts on the admin pages, with the cookies that it is given.
+ * @param {() => string} url
+ */
+export function makeDesk(url) {
+  /** @type {Map<string, string>} */
+  const cookies = new Map();
+  return { page, send, signIn };
+
+  /** @param {string} path @param {RequestInit} [options] */
+  async function ask(path, options = {}) {
+    const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
+    const headers = { origin: url(), cookie };
+    const response = await fetch(url() + path, { ...options, headers, redirect: 'manual' });
+    for (const each of response.headers.getSetCookie()) {
+      const [name, value] = each.split(';')[0].split('=');
+      cookies.set(name, value);
+    }
+    return { status: response.status, text: await response.text() };
+  }
+
+  /** @param {string} path */
+  function page(path) {
+    return ask(path);
+  }
+
+  /** @param {string} path @param {Record<string, string>} form  @returns {Promise<string>} the answer */
+  async function send(path, form) {
+    const { status, text } = await ask(path, { method: 'POST', body: new URLSearchParams(form) });
+    if (status !== 303 && status !== 200) throw new Error(`${path}: ${status} ${text}`);
+    return text;
+  }
+
+  /** @param {string} name @param {string} ownPassword */
+  async function signIn(name, ownPassword) {
+    await send('/admin/login', { name, password: ownPassword });
+    return { page, send };
+  }
 }

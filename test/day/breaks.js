@@ -68,6 +68,42 @@ const faults = [
     "this.#publish({ by: 'clock' }, () => this.#writer.advance(now).slice(1))",
   ],
   [
+    'search: drafts are found',
+    'lib/search/search.js',
+    '.filter((post) => index.isPublic(post))',
+    '',
+  ],
+  [
+    'validators: pages that begin alike are the same',
+    'lib/responses/entry.js',
+    '`W/${etagOf(plain)}`',
+    '`W/${etagOf(plain.subarray(0, 300))}`',
+  ],
+  [
+    'import: an export has no menu',
+    'lib/exchange/import/importer.js',
+    'if (isVerbatim || !settings.navigation) return settings',
+    'if (isVerbatim || !settings.navigation) return { ...settings, navigation: [] }',
+  ],
+  [
+    'copy: comments are left out',
+    'lib/start/commands/copy.js',
+    'for await (const batch of inBatches(kind, from)) {',
+    "for await (const batch of inBatches(kind, from)) { if (kind === 'comment') continue;",
+  ],
+  [
+    'people: who is removed stays signed in',
+    'lib/people/people.js',
+    'await sessions.endAll(id);',
+    '',
+  ],
+  [
+    'mail: who has left is mailed',
+    'lib/mail/subscribers.js',
+    "if (subscriber.state === 'confirmed' && wants(subscriber, folded)) yield subscriber",
+    'if (wants(subscriber, folded)) yield subscriber',
+  ],
+  [
     'update: pages of before stay',
     'lib/start/warm-start.js',
     "const folders = ['lib', 'controllers', 'views', 'public', 'themes', 'words']",

@@ -33,7 +33,7 @@ export function installProgram(folder, settings) {
   const complaints = [];
   /** @type {ChildProcess[]} */
   const children = [];
-  return { serve, serveBeside, command, change, complaints, endAll };
+  return { settings, serve, serveBeside, command, change, complaints, endAll };
 
   /**
    * @param {Record<string, string>} [more] settings
@@ -82,7 +82,7 @@ export function installProgram(folder, settings) {
 
   /** @param {string[]} args @param {Record<string, string>} more @param {string} node */
   function run(args, more, node) {
-    const env = { ...settings, LOG_LEVEL: 'warn', ...more };
+    const env = { ...settings, ...more };
     const child = spawn(node, [join(root, 'app.js'), ...args], { cwd: folder, env });
     children.push(child);
     let rest = '';
