@@ -68,12 +68,6 @@ const faults = [
     "this.#publish({ by: 'clock' }, () => this.#writer.advance(now).slice(1))",
   ],
   [
-    'search: drafts are found',
-    'lib/search/search.js',
-    '.filter((post) => index.isPublic(post))',
-    '',
-  ],
-  [
     'validators: pages that begin alike are the same',
     'lib/responses/entry.js',
     '`W/${etagOf(plain)}`',
