@@ -5,6 +5,7 @@ const OF_WORDS = `color font-family font-size font-style font-weight font-varian
   word-spacing hyphens hyphenate-limit-chars text-wrap text-transform line-break`;
 const OF_GROUND = 'background-color border-radius padding-inline-start padding-inline-end';
 const OF_EDGE = 'border-inline-start-color border-inline-start-width border-inline-start-style';
+const OF_END = 'border-inline-end-color border-inline-end-width border-inline-end-style';
 const OF_LINE =
   'text-decoration-line text-decoration-color text-decoration-thickness text-underline-offset';
 
@@ -25,6 +26,7 @@ const likenesses = [
   ['.md-marked', 'mark', OF_GROUND],
   ['.md-a', 'p > a', `color ${OF_LINE}`],
   ['.md-strong', 'strong', 'font-weight'],
+  ['.cm-line.md-callout', '.callout', OF_END],
   ['.cm-line.md-callout-title', '.callout-title', 'font-family font-size font-weight'],
 ];
 

@@ -267,6 +267,37 @@ describe('The editor of the text in a browser', function () {
     assert.equal(await width('.cm-content'), await width('.cm-scroller'));
   });
 
+  it('has a long text in its field whenever that is read or sent, right after a key', async () => {
+    const page = await openEditor();
+    await page.$eval('#markdown', (field) => {
+      /** @type {HTMLTextAreaElement} */ (field).value = 'The sea is wide.\n\n'.repeat(7000);
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await page.locator('.cm-content').focus();
+    await page.keyboard.press('Control+End');
+    /** What is there once a key is in the text, before anything else can run. */
+    const ends = page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const field = /** @type {HTMLTextAreaElement} */ (document.querySelector('#markdown'));
+          const form = /** @type {HTMLFormElement} */ (field.form);
+          const text = /** @type {Element} */ (document.querySelector('.cm-content'));
+          new MutationObserver(() => {
+            const sent = String(new FormData(form).get('markdown'));
+            resolve([sent.slice(-3), field.value.slice(-3), field.selectionStart === sent.length]);
+          }).observe(text, { subtree: true, childList: true, characterData: true });
+          document.body.dataset.isReady = '';
+        }),
+    );
+    await page.locator('[data-is-ready]').waitFor();
+    await page.keyboard.press('x');
+    assert.deepEqual(await ends, ['\n\nx', '\n\nx', true]);
+    await page.keyboard.press('Control+s');
+    await untilStatus(page, /^Draft saved/);
+    const { markdown } = await blog.open.store.get('post', draftPost.id);
+    assert.equal(markdown.slice(-3), '\n\nx');
+  });
+
   it('makes a link of words over which a URL is pasted, and undoes it after an autosave', async () => {
     const page = await openEditor('Read this page.');
     const { keyboard } = page;
