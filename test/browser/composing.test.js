@@ -70,6 +70,16 @@ describe('An input method that composes words in the text', function () {
     assert.fail(`not reached: ${place}`);
   }
 
+  /** @param {Page} page @returns {Promise<number>} a number for the node in which one composes */
+  const nodeOf = (page) =>
+    page.evaluate(() => {
+      const { known = [] } = /** @type {{ known?: (Node | null)[] }} */ (window);
+      const { anchorNode = null } = document.getSelection() ?? {};
+      if (!known.includes(anchorNode)) known.push(anchorNode);
+      Object.assign(window, { known });
+      return known.indexOf(anchorNode);
+    });
+
   /** @param {CDPSession} session @param {string} text */
   const compose = (session, text) =>
     session.send('Input.imeSetComposition', {
@@ -86,10 +96,14 @@ describe('An input method that composes words in the text', function () {
       const { page, session } = await open(kept);
       for (const place of PLACES) {
         const withIt = await goTo(page, place);
+        /** What an input method loses its words by. */
+        const nodes = new Set();
         for (const composed of STEPS) {
           await compose(session, composed);
           assert.equal(await textOf(page), withIt(composed), place);
+          nodes.add(await nodeOf(page));
         }
+        assert.equal(nodes.size, 1, `${place}: the words were put into another node`);
         await session.send('Input.insertText', { text: '日本' });
         await compose(session, 'ご');
         assert.equal(await textOf(page), withIt('日本ご'), place);
