@@ -168,8 +168,10 @@ describe('The editor of the text in a browser', function () {
     await choose('/task', /^Task list/);
     await keyboard.type('Buy\n\n');
     await choose('/tab', /^Table/);
-    await page.getByLabel('Columns').fill('2');
-    await page.getByLabel('Rows').fill('1');
+    await page.locator('.asking[open]').waitFor();
+    await keyboard.type('2');
+    await keyboard.press('Tab');
+    await keyboard.type('1');
     await keyboard.press('Enter');
     await keyboard.type('Fruit');
     await keyboard.press('Control+End');
@@ -189,6 +191,24 @@ describe('The editor of the text in a browser', function () {
       ].join(''),
     );
     assert.deepEqual(await faults(page), []);
+  });
+
+  it('puts what belongs to a word behind it, and another block below, when the button asks for it', async () => {
+    const page = await openEditor('Jam');
+    const choose = async (/** @type {string} */ typed, /** @type {RegExp} */ name) => {
+      await page.click('[data-tool=add]');
+      await page.locator('.cm-tooltip-autocomplete').waitFor();
+      await page.keyboard.type(typed);
+      const option = page.getByRole('option', { name, selected: true });
+      await option.waitFor();
+      while (await option.isVisible()) await page.keyboard.press('Enter');
+    };
+    await page.keyboard.press('Control+End');
+    await choose('foot', /^Footnote/);
+    await page.keyboard.type('sweet');
+    assert.equal(await textOf(page), 'Jam^[sweet]');
+    await choose('divi', /^Divider/);
+    assert.equal(await textOf(page), 'Jam^[sweet]\n\n---\n\n');
   });
 
   it('turns a block into another after a slash before its words, and moves it by Alt and an arrow', async () => {
@@ -283,6 +303,7 @@ describe('The editor of the text in a browser', function () {
           const form = /** @type {HTMLFormElement} */ (field.form);
           const text = /** @type {Element} */ (document.querySelector('.cm-content'));
           new MutationObserver(() => {
+            if (text.lastElementChild?.textContent !== 'x') return;
             const sent = String(new FormData(form).get('markdown'));
             resolve([sent.slice(-3), field.value.slice(-3), field.selectionStart === sent.length]);
           }).observe(text, { subtree: true, childList: true, characterData: true });
