@@ -6,6 +6,8 @@ const PAUSE = 2500;
 const LONGEST = 15_000;
 /** Milliseconds between tries when there is no connection. */
 const RETRY = 5000;
+/** Saves without an answer that are remembered: the first ones may have arrived before the connection went. */
+const UNANSWERED = 10;
 /** Characters beyond which the browser's copy is made in a pause. */
 const LARGE = 200_000;
 
@@ -20,8 +22,8 @@ export class Saver {
   #firstUnsaved = 0;
   #stopped = false;
   #leaving = false;
-  /** What was sent and never answered: the blog may have it. @type {Record<string, string> | null} */
-  #unanswered = null;
+  /** What was sent and never answered: the blog may have one of them. @type {Record<string, string>[]} */
+  #unanswered = [];
   /** One request at a time, since each needs the revision that the one before made. */
   #queue = Promise.resolve();
 
@@ -127,24 +129,23 @@ export class Saver {
         return this.#send(action);
       return { status: response.status, answer };
     } catch {
-      this.#unanswered = sent;
+      if (this.#unanswered.length < UNANSWERED) this.#unanswered.push(sent);
       return { status: 0, answer: {} };
     }
   }
 
   /** @returns {Promise<boolean>} whether what stands there was sent from here, and only the answer was lost */
   async #isThere() {
-    const sent = this.#unanswered;
-    if (!sent) return false;
-    this.#unanswered = null;
+    const unanswered = this.#unanswered.splice(0);
+    if (unanswered.length === 0) return false;
     const { type, id, revision } = this.#form.elements;
     const answer = await fetch(`/admin/${type.value}s/~${encodeURIComponent(id.value)}`);
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const present = page.querySelector('#editor');
     const fields = present ? fieldsOf(present) : {};
     // The blog gives an address and a date to what has none.
-    for (const name of ['slug', 'date']) sent[name] ||= fields[name];
-    if (differ(sent, fields)) return false;
+    const given = ({ slug, date }) => ({ slug: slug || fields.slug, date: date || fields.date });
+    if (unanswered.every((sent) => differ({ ...sent, ...given(sent) }, fields))) return false;
     this.#drafts.forget();
     revision.value = present.elements.revision.value;
     this.#keepUnsaved();
@@ -227,7 +228,7 @@ export class Saver {
   #onSaved(answer, sent) {
     this.#drafts.forget();
     this.#saved = sent;
-    this.#unanswered = null;
+    this.#unanswered = [];
     this.#firstUnsaved = 0;
     this.#stopped = false;
     if (answer.copied) return this.#keepUnsaved();
