@@ -265,6 +265,7 @@ describe('The text of a post in a browser, whose marks step back', function () {
       await inText.evaluateAll(edges),
       await published.locator('.text > :is(.table, .gallery)').evaluateAll(edges),
     );
+    assert.deepEqual(await faults(page), []);
   });
 
   /** What a post is made of, in the editor and on its page. @type {[string, string][]} */
