@@ -238,6 +238,7 @@ describe('The text of a post in a browser, whose marks step back', function () {
     const lines = page.locator('.cm-line.md-callout');
     await page.locator('.md-label').first().waitFor();
     assert.equal(await lines.first().innerText(), 'ملاحظة');
+    assert.equal(await page.getAttribute('.byline', 'dir'), 'rtl');
     const runs = await lines.evaluateAll((all) =>
       all.map((each) => getComputedStyle(each).direction),
     );

@@ -148,6 +148,7 @@ function lookOf({ type, post, author }, { themes, index, clock }) {
     styleUrl,
     scheme,
     language: index.settings.language,
+    direction: words.direction,
     classes,
     titles: JSON.stringify(calloutTitles(words)),
     byline: type === 'post' ? byline : '',
