@@ -1,13 +1,18 @@
 import { ViewPlugin } from '@codemirror/view';
 /** @import { ViewUpdate } from '@codemirror/view' */
 
-/** Characters beyond which the field follows in a pause: to copy and compare so much for each key would be felt. */
+/** Characters beyond which the form hears of it in a pause: to compare so much for each key would be felt. */
 const LARGE = 100_000;
 const PAUSE = 400;
 
+const native = /** @type {Required<PropertyDescriptor>} */ (
+  Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')
+);
+
 /**
  * Keeps the text of the form's field the same as the editor's, both ways. All that saves, previews and sends reads the
- * field.
+ * field. A browser takes long to put a large text into it, so that waits until somebody reads it, or until there is
+ * nothing else to do.
  * @param {HTMLTextAreaElement} field
  */
 export const mirror = (field) =>
@@ -15,55 +20,76 @@ export const mirror = (field) =>
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let timer;
     let isTelling = false;
-    const { form } = field;
-    const flush = () => {
-      if (timer) tell();
-    };
-    // Whoever saves by a key or a button gets all of it.
-    form?.addEventListener('submit', flush, { capture: true });
-    form?.addEventListener('formdata', flush);
+    let isBehind = false;
+    Object.defineProperty(field, 'value', {
+      configurable: true,
+      get() {
+        write();
+        return native.get.call(field);
+      },
+      set(text) {
+        isBehind = false;
+        native.set.call(field, text);
+      },
+    });
+    field.form?.addEventListener('formdata', ({ formData }) =>
+      formData.set(field.name, field.value),
+    );
     document.addEventListener('visibilitychange', flush);
-    window.addEventListener('keydown', flushOnShortcut, { capture: true });
     field.addEventListener('input', take);
     return {
       /** @param {ViewUpdate} update */
       update({ docChanged, selectionSet, state }) {
-        const { anchor, head } = state.selection.main;
-        if (selectionSet && !timer)
-          field.setSelectionRange(Math.min(anchor, head), Math.max(anchor, head));
-        if (!docChanged || isTelling) return;
-        clearTimeout(timer);
-        timer = setTimeout(tell, state.doc.length < LARGE ? 0 : PAUSE);
-        if (state.doc.length < LARGE) tell();
+        if (docChanged && !isTelling) {
+          isBehind = true;
+          clearTimeout(timer);
+          timer = setTimeout(tell, PAUSE);
+          if (state.doc.length < LARGE) tell();
+          else whenIdle(write);
+        } else if (selectionSet && !isBehind) choose();
       },
       destroy() {
         clearTimeout(timer);
         document.removeEventListener('visibilitychange', flush);
-        window.removeEventListener('keydown', flushOnShortcut, { capture: true });
       },
     };
+
+    function write() {
+      if (!isBehind) return;
+      isBehind = false;
+      native.set.call(field, view.state.doc.toString());
+      choose();
+    }
+
+    function choose() {
+      const { from, to } = view.state.selection.main;
+      field.setSelectionRange(from, to);
+    }
 
     function tell() {
       clearTimeout(timer);
       timer = undefined;
-      field.value = view.state.doc.toString();
-      const { from, to } = view.state.selection.main;
-      field.setSelectionRange(from, to);
+      write();
       isTelling = true;
       field.dispatchEvent(new Event('input', { bubbles: true }));
       isTelling = false;
     }
 
-    function flushOnShortcut(/** @type {KeyboardEvent} */ { ctrlKey, metaKey }) {
-      if (ctrlKey || metaKey) flush();
+    function flush() {
+      if (timer) tell();
     }
 
     /** Somebody else has changed the field: a draft is brought back. */
     function take() {
-      if (isTelling || field.value === view.state.doc.toString()) return;
-      view.dispatch({ changes: difference(view.state.doc.toString(), field.value) });
+      const text = view.state.doc.toString();
+      if (!isTelling && field.value !== text)
+        view.dispatch({ changes: difference(text, field.value) });
     }
   });
+
+/** @param {() => void} work */
+const whenIdle = (work) =>
+  'requestIdleCallback' in window ? requestIdleCallback(work) : setTimeout(work, PAUSE);
 
 /** @param {string} before @param {string} after @returns {{ from: number, to: number, insert: string }} what differs */
 function difference(before, after) {

@@ -12,6 +12,7 @@ import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/sea
 import { EditorState, Prec } from '@codemirror/state';
 import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view';
 import { paragraphHere } from './here.js';
+import { boxTitles } from './live/callouts.js';
 import { lineLooks } from './live/lines.js';
 import { tickTask } from './live/signs.js';
 import { larderLanguage } from './live/syntax.js';
@@ -114,6 +115,7 @@ const extensions = (field, choose, means) => [
   larderLanguage.extension,
   markdownLanguage.data.of({ closeBrackets: { brackets: ['(', '['] } }),
   syntaxHighlighting(looks),
+  boxTitles.of(JSON.parse(field.form?.dataset.pageTitles ?? '{}')),
   lineLooks,
   paragraphHere,
   closeBrackets(),

@@ -1,6 +1,6 @@
 /** Adds a button to each block of code that copies it. */
 // In English, where a theme of one's own has an older template.
-const words = {
+const ofCode = {
   copy: 'Copy',
   copied: 'Copied',
   codeCopied: 'Code copied',
@@ -22,12 +22,12 @@ for (const pre of document.querySelectorAll('.text pre')) {
     button.textContent = text;
     status.textContent = said;
   };
-  say(words.copy, '');
+  say(ofCode.copy, '');
   button.addEventListener('click', () => {
     getSelection().selectAllChildren(pre);
     // Where the blog is not on https, browsers have no other way.
-    if (document.execCommand('copy')) say(words.copied, words.codeCopied);
-    else say(words.press, words.codeSelected);
-    setTimeout(say, 2000, words.copy, '');
+    if (document.execCommand('copy')) say(ofCode.copied, ofCode.codeCopied);
+    else say(ofCode.press, ofCode.codeSelected);
+    setTimeout(say, 2000, ofCode.copy, '');
   });
 }

@@ -1,6 +1,6 @@
 /** Shows a picture whole, on top of the page, where its link would lead to it. */
 // In English, where a theme of one's own has an older template.
-const words = {
+const ofPictures = {
   previous: 'Previous picture',
   next: 'Next picture',
   close: 'Close',
@@ -14,9 +14,9 @@ const caption = document.createElement('p');
 let shown = 0;
 
 const buttons = [
-  [words.previous, '‹', () => show(shown - 1)],
-  [words.next, '›', () => show(shown + 1)],
-  [words.close, '×', () => dialog.close()],
+  [ofPictures.previous, '‹', () => show(shown - 1)],
+  [ofPictures.next, '›', () => show(shown + 1)],
+  [ofPictures.close, '×', () => dialog.close()],
 ].map(([name, sign, act]) => {
   const button = Object.assign(document.createElement('button'), { type: 'button', title: name });
   button.textContent = sign;
@@ -36,7 +36,7 @@ function show(place) {
   picture.alt = small.alt;
   picture.src = link.href;
   caption.textContent = text;
-  dialog.setAttribute('aria-label', small.alt || text || words.picture);
+  dialog.setAttribute('aria-label', small.alt || text || ofPictures.picture);
 }
 
 dialog.addEventListener('keydown', ({ key }) => {

@@ -7,6 +7,9 @@ import { fieldsOfForm, furtherIn } from '../../lib/content/post-form.js';
 import { textContext } from '../../lib/content/text-context.js';
 import { postFieldsThat } from '../../lib/store/fields.js';
 import { fromLocal } from '../../lib/base/time-zones.js';
+import { Reader } from '../../lib/changes/reader.js';
+import { TrackedIndex } from '../../lib/changes/tracked-blog.js';
+import { presentAfter } from '../site/posts.js';
 import { presentBody, presentPost, urlOf } from '../../lib/views/presenters/posts.js';
 /** @import { BlogIndex } from '../../lib/changes/index/blog-index.js' */
 /** @import { Further, FurtherInput } from '../../lib/store/fields.js' */
@@ -14,7 +17,8 @@ import { presentBody, presentPost, urlOf } from '../../lib/views/presenters/post
 /** @import { AuthorAction, AuthorBlog, SignedInAction } from '../types.js' */
 
 /** `POST /admin/preview`: the form as readers would see it. Nothing is saved. @type {SignedInAction} */
-export async function typed({ form, author }, { index, clock, texts, words }) {
+export async function typed({ form, author }, blog) {
+  const { index, clock, texts, words } = blog;
   const fields = fieldsOfForm(form);
   const { title, tags, excerpt, markdown, date, cover, coverAlt } = fields;
   const now = new Date(clock.now()).toISOString();
@@ -22,7 +26,7 @@ export async function typed({ form, author }, { index, clock, texts, words }) {
   const { notes, ...rendered } = await texts.review({ markdown, excerpt, ...context });
   /** @type {Post} */
   const post = {
-    id: 'preview',
+    id: form.get('id') || 'preview',
     type: form.get('type') === 'page' ? 'page' : 'post',
     slug: 'preview',
     title: plainText(title).trim() || words.say('writing.untitled'),
@@ -37,13 +41,33 @@ export async function typed({ form, author }, { index, clock, texts, words }) {
     author: index.post(form.get('id') ?? '')?.author ?? author.id,
     status: 'published',
     publishedAt: fromLocal(date, index.settings.timeZone) ?? now,
-    commentsClosed: true,
+    commentsClosed: form.has('commentsClosed'),
     createdAt: now,
     updatedAt: now,
     ...rendered,
   };
   const said = notes.map((note) => sayMessage(note, words));
-  return { ...pageOf(post, index), framed: true, headers: ['Larder-Notes', inHeader(said)] };
+  const { view, model, page } = pageOf(post, index);
+  const after = post.type === 'post' ? await afterOf(post, blog) : {};
+  return {
+    view,
+    model: { ...model, ...after },
+    page,
+    framed: true,
+    headers: ['Larder-Notes', inHeader(said)],
+  };
+}
+
+/** What readers find below it. @param {Post} post @param {AuthorBlog} blog */
+async function afterOf(post, { index, store, texts, themes, baseUrl }) {
+  const record = () => {};
+  const theme = await themes.open(index.settings.theme);
+  const shown = new TrackedIndex(index, record, index.looks, theme.words(index.looks), baseUrl);
+  const found = shown.mention(post.id);
+  const beside = found ? shown.neighbours(found) : { older: null, newer: null };
+  const reader = new Reader({ store, index, texts, current: new WeakSet(), record });
+  const comments = found ? await reader.comments(found) : [];
+  return presentAfter(post, { ...beside, comments }, { index: shown, baseUrl });
 }
 
 /** Parts in one answer, and characters of one. */

@@ -11,9 +11,11 @@ import {
   presentPost,
   presentSharing,
   presentWriters,
+  urlOf,
 } from '../../lib/views/presenters/posts.js';
 /** @import { Reader } from '../../lib/changes/reader.js' */
 /** @import { Link, Mention, Text, TrackedIndex } from '../../lib/changes/tracked-blog.js' */
+/** @import { Comment } from '../../lib/store/types.js' */
 /** @import { PageModel } from '../../lib/views/view-manager.js' */
 /** @import { Action, ShownBlog, View } from '../types.js' */
 
@@ -83,12 +85,7 @@ export async function show({ params, reader }, { index, baseUrl, hasShareCards }
     view: 'post',
     model: {
       post: presented,
-      related: index.appearance.postRelated ? findRelated(post, [older, newer], index) : [],
-      sharing: presentSharing(presented, index, baseUrl),
-      writers: index.appearance.postAuthor ? presentWriters(post, index) : [],
-      older: presentLink(older),
-      newer: presentLink(newer),
-      comments: presentComments(comments, post, index),
+      ...presentAfter(post, { older, newer, comments }, { index, baseUrl }),
     },
     frames: presented.frames,
     page: {
@@ -103,6 +100,21 @@ export async function show({ params, reader }, { index, baseUrl, hasShareCards }
     },
   };
 }
+
+/**
+ * What comes after a post.
+ * @param {Text} post
+ * @param {{ older: Link | null, newer: Link | null, comments: Comment[] }} around
+ * @param {Pick<ShownBlog, 'index' | 'baseUrl'>} blog
+ */
+export const presentAfter = (post, { older, newer, comments }, { index, baseUrl }) => ({
+  related: index.appearance.postRelated ? findRelated(post, [older, newer], index) : [],
+  sharing: presentSharing({ title: post.title, url: urlOf(post) }, index, baseUrl),
+  writers: index.appearance.postAuthor ? presentWriters(post, index) : [],
+  older: presentLink(older),
+  newer: presentLink(newer),
+  comments: presentComments(comments, post, index),
+});
 
 /**
  * @param {ReturnType<typeof presentPost>} post

@@ -1,5 +1,6 @@
 import { syntaxTree } from '@codemirror/language';
 import { Decoration, ViewPlugin } from '@codemirror/view';
+import { directionAt } from './direction.js';
 import { outline } from './outline.js';
 import { boxesAt, calloutAt, fenceAt } from './callouts.js';
 /** @import { EditorState, Line } from '@codemirror/state' */
@@ -60,11 +61,12 @@ function lookOf(state, { line, quotes, items, code, heading, level, quote }, box
     items.length > 0 && `md-list md-deep-${Math.min(items.length, 9)}`,
   ];
   const name = classes.filter(Boolean).join(' ');
-  const key = `${name} ${level}`;
+  // The words of a line say which way it runs; code is the same for all.
+  const isBoxed = quotes > 0 || box !== undefined;
+  const dir = code ? 'ltr' : isBoxed ? directionAt(state.doc, line.number) : 'auto';
+  const key = `${name} ${level} ${dir}`;
   const made = known.get(key);
   if (made) return made;
-  // The words of a line say which way it runs; code is the same for all.
-  const dir = code ? 'ltr' : 'auto';
   /** @type {Record<string, string>} */
   const said = heading ? { role: 'heading', 'aria-level': String(level) } : {};
   const look = Decoration.line({ class: name, attributes: Object.assign(said, { dir }) });

@@ -5,6 +5,7 @@ const OF_WORDS = `color font-family font-size font-style font-weight font-varian
   word-spacing hyphens hyphenate-limit-chars text-wrap text-transform line-break`;
 const OF_GROUND = 'background-color border-radius padding-inline-start padding-inline-end';
 const OF_EDGE = 'border-inline-start-color border-inline-start-width border-inline-start-style';
+const OF_END = 'border-inline-end-color border-inline-end-width border-inline-end-style';
 const OF_LINE =
   'text-decoration-line text-decoration-color text-decoration-thickness text-underline-offset';
 
@@ -12,6 +13,8 @@ const OF_LINE =
 const likenesses = [
   ['.big', 'h1.title', `${OF_WORDS} text-align margin-bottom`],
   ['.big', '.opening', 'max-width'],
+  ['.byline', '.post > .meta', 'margin-bottom'],
+  ['.byline > .meta', '.opening .meta', `${OF_WORDS} display flex-wrap justify-content gap`],
   ['.cover', '.cover', 'margin-bottom'],
   ['.cover img', '.cover img', 'aspect-ratio border-radius'],
   ['.cm-content', '.text > p', OF_WORDS],
@@ -23,6 +26,7 @@ const likenesses = [
   ['.md-marked', 'mark', OF_GROUND],
   ['.md-a', 'p > a', `color ${OF_LINE}`],
   ['.md-strong', 'strong', 'font-weight'],
+  ['.cm-line.md-callout', '.callout', OF_END],
   ['.cm-line.md-callout-title', '.callout-title', 'font-family font-size font-weight'],
 ];
 
@@ -31,8 +35,8 @@ function likeHeading(level) {
   return [`.cm-line.md-h${level}`, `.text > h${level}`, OF_WORDS];
 }
 
-const PAGE = `<main><article class="post"><header class="opening"><h1 class="title">0</h1></header>
-<p class="cover"><img alt=""></p><div class="text"><p>a <code>b</code> <mark>c</mark> <a href="/">d</a>
+const PAGE = `<main><article class="post"><header class="opening"><h1 class="title">0</h1>
+<p class="meta"><time>0</time></p></header><p class="meta">0</p><p class="cover"><img alt=""></p><div class="text"><p>a <code>b</code> <mark>c</mark> <a href="/">d</a>
 <strong>e</strong></p><h1>1</h1><h2>2</h2><h3>3</h3><h4>4</h4><h5>5</h5><h6>6</h6><blockquote>f</blockquote>
 <pre><code>g</code></pre><ul><li>h</li></ul><div class="callout note"><p class="callout-title">i</p></div></div></article></main>`;
 

@@ -64,9 +64,9 @@ export class Part extends WidgetType {
     body.append(content);
     root.append(body);
     if (isBlock) addAlts(content, text, (place) => void (goTo(view, host, place), focusAlt(view)));
-    // Nothing in it leads away or is in the order of the Tab key, and it has a name already.
+    // Nothing in it leads away, and it has a name already. What is wider than the window can be moved by keys.
     for (const each of content.querySelectorAll('a, .table'))
-      for (const name of ['href', 'tabindex', 'role', 'aria-label']) each.removeAttribute(name);
+      for (const name of ['href', 'role', 'aria-label']) each.removeAttribute(name);
     root.addEventListener('load', () => view.requestMeasure(), { capture: true });
     host.addEventListener('mousedown', (event) => {
       if (/** @type {MouseEvent} */ (event).button !== 0 || isButton(event)) return;

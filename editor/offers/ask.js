@@ -24,6 +24,8 @@ export function ask(title, fields) {
   dialog.append(form);
   document.body.append(dialog);
   dialog.showModal();
+  // What is typed takes the place of what is proposed.
+  form.querySelector('input')?.select();
   return new Promise((resolve) => {
     form.addEventListener('submit', (event) => {
       event.preventDefault();

@@ -16,6 +16,7 @@ import { ask } from './ask.js';
  * @property {(view: EditorView) => unknown} put  at the cursor, on a line of its own
  * @property {string} [turn]  what a block that has words is turned into, as editor/text/turn.js calls it
  * @property {boolean} [joins]  it may stand directly below and above other lines
+ * @property {boolean} [isInline]  it stands among words
  *
  * @typedef {{ choosePicture: () => void, chooseFiles: () => void }} Means
  */
@@ -98,8 +99,14 @@ const blocks = ({ choosePicture, chooseFiles }) => [
   { name: 'gallery', title: 'text.gallery', put: chooseFiles },
   { name: 'file upload', title: 'upload.upload', put: chooseFiles },
   { name: 'embed video url', title: 'text.embedByUrl', shows: 'https://', put: putEmbed },
-  { joins: true, name: 'link post', title: 'text.linkToPost', shows: '[[', put: begin('[[', ']]') },
-  { joins: true, name: 'footnote', title: 'text.footnote', shows: '^[ ]', put: write('^[${}]') },
+  {
+    isInline: true,
+    name: 'link post',
+    title: 'text.linkToPost',
+    shows: '[[',
+    put: begin('[[', ']]'),
+  },
+  { isInline: true, name: 'footnote', title: 'text.footnote', shows: '^[ ]', put: write('^[${}]') },
   { name: 'formula math', title: 'text.formula', shows: '$$', put: write('\\$\\$\n${}\n\\$\\$') },
   {
     name: 'diagram mermaid',
@@ -132,17 +139,21 @@ export const offerBlocks = (means) => (context) => {
 };
 
 /** @param {Block} block @param {number} place @returns {Completion} */
-const toOption = ({ name, title, level = 0, shows, turn, put, joins = false }, place) => ({
-  label: `${word(title, { level })} ${name}`,
-  displayLabel: word(title, { level }),
-  detail: shows,
+const toOption = (block, place) => ({
+  label: `${nameOf(block)} ${block.name}`,
+  displayLabel: nameOf(block),
+  detail: block.shows,
   boost: -place,
   apply(view, _completion, from, to) {
+    const { turn } = block;
     if (turn && hasWords(view.state, from, to)) return turnAt(view, from, to, turn);
-    clear(view, from, to, joins);
-    put(view);
+    clear(view, from, to, block);
+    block.put(view);
   },
 });
+
+/** @param {Block} block */
+const nameOf = ({ title, level = 0 }) => word(title, { level });
 
 /**
  * @param {EditorState} state
@@ -172,29 +183,32 @@ function turnAt(view, from, to, kind) {
 }
 
 /**
- * Takes what was typed away; the cursor stands on a line that has nothing else.
+ * Takes what was typed away; the cursor stands on a line that has nothing else, or where it was.
  * @param {EditorView} view
  * @param {number} from
  * @param {number} to
- * @param {boolean} joins whether lines with words may stand above and below
+ * @param {Block} block  that comes there
  */
-function clear(view, from, to, joins) {
+function clear(view, from, to, { joins, isInline }) {
   const { doc } = view.state;
   const start = startOf(doc, from);
   const line = doc.lineAt(from);
   const rest = line.text.slice(0, start - line.from) + line.text.slice(to - line.from);
-  const isEmpty = /^[\s>]*$/.test(rest);
+  const stays = isInline || /^[\s>]*$/.test(rest);
   const isFull = (/** @type {number} */ number) =>
-    !joins &&
+    !(joins || isInline) &&
     rest === '' &&
     number >= 1 &&
     number <= doc.lines &&
     doc.line(number).text.trim() !== '';
-  const above = isEmpty ? (isFull(line.number - 1) ? '\n' : '') : '\n\n';
+  const above = stays ? (isFull(line.number - 1) ? '\n' : '') : '\n\n';
   const below = isFull(line.number + 1) ? '\n' : '';
-  const at = isEmpty ? start : line.to;
+  const at = stays ? start : line.to - (to - start);
   view.dispatch({
-    changes: { from: at, to: isEmpty ? to : at, insert: above + below },
+    changes: [
+      { from: start, to },
+      { from: stays ? to : line.to, insert: above + below },
+    ],
     selection: { anchor: at + above.length },
     userEvent: 'input.complete',
   });

@@ -6,6 +6,8 @@ const PAUSE = 2500;
 const LONGEST = 15_000;
 /** Milliseconds between tries when there is no connection. */
 const RETRY = 5000;
+/** Saves without an answer that are remembered: the first ones may have arrived before the connection went. */
+const UNANSWERED = 10;
 /** Characters beyond which the browser's copy is made in a pause. */
 const LARGE = 200_000;
 
@@ -20,8 +22,8 @@ export class Saver {
   #firstUnsaved = 0;
   #stopped = false;
   #leaving = false;
-  /** What was sent and never answered: the blog may have it. */
-  #unanswered = '';
+  /** What was sent and never answered: the blog may have one of them. @type {Record<string, string>[]} */
+  #unanswered = [];
   /** One request at a time, since each needs the revision that the one before made. */
   #queue = Promise.resolve();
 
@@ -30,7 +32,7 @@ export class Saver {
     this.#form = form;
     this.#drafts = drafts;
     this.#status = form.querySelector('[data-status]');
-    this.#saved = this.#text();
+    this.#saved = this.fields();
     form.dataset.revision = form.elements.revision.value;
     if (form.dataset.sent) this.#beginUnsaved(drafts.isFresh);
     form.addEventListener('input', () => this.#onInput());
@@ -109,7 +111,7 @@ export class Saver {
 
   async #send(action) {
     clearTimeout(this.#timer);
-    const text = this.#text();
+    const sent = this.fields();
     const body = new URLSearchParams(new FormData(this.#form));
     body.set('action', action);
     try {
@@ -122,29 +124,28 @@ export class Saver {
       if (response.redirected) return { status: 401, answer: {} };
       const answer = await response.json().catch(() => ({}));
       showProblems(this.#form, answer.problems ?? {});
-      if (response.ok) this.#onSaved(answer, text);
+      if (response.ok) this.#onSaved(answer, sent);
       if (response.status === 409 && answer.own && (await this.#isThere()))
         return this.#send(action);
       return { status: response.status, answer };
     } catch {
-      this.#unanswered = text;
+      if (this.#unanswered.length < UNANSWERED) this.#unanswered.push(sent);
       return { status: 0, answer: {} };
     }
   }
 
   /** @returns {Promise<boolean>} whether what stands there was sent from here, and only the answer was lost */
   async #isThere() {
-    if (!this.#unanswered) return false;
-    const sent = JSON.parse(this.#unanswered);
-    this.#unanswered = '';
+    const unanswered = this.#unanswered.splice(0);
+    if (unanswered.length === 0) return false;
     const { type, id, revision } = this.#form.elements;
     const answer = await fetch(`/admin/${type.value}s/~${encodeURIComponent(id.value)}`);
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const present = page.querySelector('#editor');
     const fields = present ? fieldsOf(present) : {};
     // The blog gives an address and a date to what has none.
-    for (const name of ['slug', 'date']) sent[name] ||= fields[name];
-    if (Object.keys(sent).some((name) => sent[name] !== fields[name])) return false;
+    const given = ({ slug, date }) => ({ slug: slug || fields.slug, date: date || fields.date });
+    if (unanswered.every((sent) => differ({ ...sent, ...given(sent) }, fields))) return false;
     this.#drafts.forget();
     revision.value = present.elements.revision.value;
     this.#keepUnsaved();
@@ -189,7 +190,7 @@ export class Saver {
 
   /** The form came back: after a conflict, or with two texts put together, only the author may say that it is right. */
   #beginUnsaved(isFresh) {
-    this.#saved = '';
+    this.#saved = {};
     this.#stopped = this.#form.dataset.sent === 'decide';
     // A page that is loaded again has the text of then, and this browser what was typed since.
     if (isFresh) this.#drafts.keep(this.fields());
@@ -223,15 +224,14 @@ export class Saver {
     this.#timer = setTimeout(() => this.keep(), milliseconds);
   }
 
-  /** @param {any} answer @param {string} text that was sent */
-  #onSaved(answer, text) {
+  /** @param {any} answer @param {Record<string, string>} sent */
+  #onSaved(answer, sent) {
     this.#drafts.forget();
-    this.#saved = text;
-    this.#unanswered = '';
+    this.#saved = sent;
+    this.#unanswered = [];
     this.#firstUnsaved = 0;
     this.#stopped = false;
     if (answer.copied) return this.#keepUnsaved();
-    const sent = JSON.parse(text);
     const { elements } = this.#form;
     elements.revision.value = answer.revision;
     this.#form.dataset.revision = answer.revision;
@@ -243,7 +243,6 @@ export class Saver {
       elements[name].value = answer[name];
       sent[name] = answer[name];
     }
-    this.#saved = JSON.stringify(sent);
     this.#keepUnsaved();
     const { sent: answered } = this.#form.dataset;
     if (this.#form.getAttribute('action') === answer.path && !answered) return;
@@ -259,13 +258,13 @@ export class Saver {
 
   /** @returns {boolean} */
   isUnsaved() {
-    return this.#text() !== this.#saved;
-  }
-
-  #text() {
-    return JSON.stringify(this.fields());
+    return differ(this.fields(), this.#saved);
   }
 }
+
+/** @param {Record<string, string>} fields @param {Record<string, string>} others */
+const differ = (fields, others) =>
+  Object.keys(fields).some((name) => fields[name] !== others[name]);
 
 /** @param {HTMLFormElement} form @param {Record<string, string>} problems by field */
 function showProblems(form, problems) {

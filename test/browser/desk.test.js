@@ -122,6 +122,47 @@ describe('What is around the text in a browser', function () {
     assert.deepEqual(await faults(page), []);
   });
 
+  it('shows what readers find below the page: related posts, neighbours and comments', async () => {
+    const page = await openAs('/admin/posts/rye-bread', wide);
+    await page.locator('.cm-line').first().waitFor();
+    const published = await page.context().newPage();
+    await published.goto(`${blog.url}/post/rye-bread`);
+    const after = ['.pager', '.comments h2', '.follow'];
+    const texts = (
+      /** @type {import('playwright-core').Page | import('playwright-core').FrameLocator} */ at,
+    ) => Promise.all(after.map((each) => at.locator(each).first().innerText()));
+    await page.click('[data-full]');
+    assert.deepEqual(await texts(page.frameLocator('[data-preview]')), await texts(published));
+    const byline = (await published.locator('.post .meta').innerText()).trim();
+    await page.keyboard.press('Escape');
+    assert.equal((await page.locator('.byline').innerText()).trim(), byline);
+  });
+
+  it('has all buttons of the bar in one row, in any language, on a phone and a tablet', async () => {
+    for (const locale of ['de', 'fr'])
+      for (const width of [390, 768])
+        for (const slug of ['secret-recipe', 'rye-bread']) {
+          const page = await openAs('/admin', { locale, viewport: { width, height: 844 } });
+          await page.goto(`${blog.url}/admin/posts/${slug}`);
+          await page.locator('.cm-line').first().waitFor();
+          const middles = await page.$$eval('.bar > button', (all) =>
+            all
+              .map((each) => each.getBoundingClientRect())
+              .flatMap(({ top, height }) => (height > 0 ? [Math.round(top + height / 2)] : [])),
+          );
+          assert.equal(new Set(middles).size, 1, `${locale} ${width} ${slug}: ${middles}`);
+        }
+  });
+
+  it('has on a phone among the details what is seldom pressed', async () => {
+    const page = await openAs('/admin', { viewport: { width: 390, height: 844 }, hasTouch: true });
+    await page.goto(`${blog.url}/admin/posts/rye-bread`);
+    assert.equal(await page.isVisible('.bar [value=unpublish]'), false);
+    await page.tap('[data-panel-open]');
+    await page.tap('#panel [value=unpublish]');
+    await page.getByText('Unpublished').waitFor();
+  });
+
   it('shows where one has read of the page, until one writes elsewhere', async () => {
     const page = await open();
     const lines = Array.from({ length: 60 }, (_, at) => `Paragraph ${at} of many.`);

@@ -153,76 +153,6 @@ describe('The editor of the text in a browser', function () {
     assert.match(markdown, /^Half a sen\n\n!\[\]\(\/media\/\S+jar\.png\)\s*$/);
   });
 
-  it('offers after a slash all that one can write, by the keyboard and by the button', async () => {
-    const page = await openEditor('');
-    const { keyboard } = page;
-    const choose = async (/** @type {string} */ typed, /** @type {RegExp} */ name) => {
-      await keyboard.type(typed);
-      const option = page.getByRole('option', { name, selected: true });
-      await option.waitFor();
-      // CodeMirror takes no answer that comes at once after it has opened the list.
-      while (await option.isVisible()) await keyboard.press('Tab');
-    };
-    await choose('/hea', /^Heading 2/);
-    await keyboard.type('Jam\n\n');
-    await choose('/task', /^Task list/);
-    await keyboard.type('Buy\n\n');
-    await choose('/tab', /^Table/);
-    await page.getByLabel('Columns').fill('2');
-    await page.getByLabel('Rows').fill('1');
-    await keyboard.press('Enter');
-    await keyboard.type('Fruit');
-    await keyboard.press('Control+End');
-    await page.click('[data-tool=add]');
-    await page.getByRole('option', { name: /^Code/ }).click();
-    await page.getByRole('option', { name: 'javascript' }).click();
-    await keyboard.type('jar();');
-    await keyboard.press('Control+End');
-    await keyboard.type('\n\n');
-    await choose('[[quin', /^Quince/);
-    await keyboard.type(' :tada: ');
-    assert.equal(
-      await textOf(page),
-      [
-        '## Jam\n\n- [ ] Buy\n\n| Fruit |  |\n| --- | --- |\n|    |    |\n\n',
-        '```javascript\njar();\n```\n\n[[quince-jam]] 🎉 ',
-      ].join(''),
-    );
-    assert.deepEqual(await faults(page), []);
-  });
-
-  it('turns a block into another after a slash before its words, and moves it by Alt and an arrow', async () => {
-    const page = await openEditor('One.\n\n- Two\n- Three');
-    const { keyboard } = page;
-    await keyboard.press('Control+Home');
-    await keyboard.type('/quo');
-    await page.getByRole('option', { name: /^Quote/, selected: true }).waitFor();
-    const option = page.getByRole('option', { name: /^Quote/ });
-    while (await option.isVisible()) await keyboard.press('Tab');
-    assert.equal(await textOf(page), '> One.\n\n- Two\n- Three');
-    await keyboard.press('Alt+ArrowDown');
-    assert.equal(await textOf(page), '- Two\n- Three\n\n> One.');
-    await keyboard.press('Control+z');
-    await keyboard.press('Control+z');
-    assert.equal(await textOf(page), 'One.\n\n- Two\n- Three');
-  });
-
-  it('has written a table before it takes the next key', async () => {
-    const page = await openEditor('');
-    await page.click('[data-tool=add]');
-    await page.getByRole('option', { name: /^Table/ }).click();
-    await page.getByLabel('Columns').waitFor();
-    const text = await page.evaluate(async () => {
-      /** @type {HTMLFormElement | null} */
-      const form = document.querySelector('dialog[open] form');
-      form?.requestSubmit();
-      // Only what has been promised runs before this.
-      for (let turn = 0; turn < 10; turn++) await null;
-      return document.querySelector('.cm-content')?.textContent;
-    });
-    assert.match(`${text}`, /^\| +\| +\|/);
-  });
-
   it('shows at least eight lines on a phone with its keyboard open, and its tools in one row below them, the state and Publish above', async () => {
     const page = await openAs('/admin', { viewport: { width: 390, height: 500 }, hasTouch: true });
     await page.goto(`${blog.url}/admin/posts/secret-recipe`);
@@ -265,6 +195,38 @@ describe('The editor of the text in a browser', function () {
     await page.locator('.cm-content').fill(wide);
     const width = (/** @type {string} */ of) => page.$eval(of, (each) => each.clientWidth);
     assert.equal(await width('.cm-content'), await width('.cm-scroller'));
+  });
+
+  it('has a long text in its field whenever that is read or sent, right after a key', async () => {
+    const page = await openEditor();
+    await page.$eval('#markdown', (field) => {
+      /** @type {HTMLTextAreaElement} */ (field).value = 'The sea is wide.\n\n'.repeat(7000);
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await page.locator('.cm-content').focus();
+    await page.keyboard.press('Control+End');
+    /** What is there once a key is in the text, before anything else can run. */
+    const ends = page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const field = /** @type {HTMLTextAreaElement} */ (document.querySelector('#markdown'));
+          const form = /** @type {HTMLFormElement} */ (field.form);
+          const text = /** @type {Element} */ (document.querySelector('.cm-content'));
+          new MutationObserver(() => {
+            if (text.lastElementChild?.textContent !== 'x') return;
+            const sent = String(new FormData(form).get('markdown'));
+            resolve([sent.slice(-3), field.value.slice(-3), field.selectionStart === sent.length]);
+          }).observe(text, { subtree: true, childList: true, characterData: true });
+          document.body.dataset.isReady = '';
+        }),
+    );
+    await page.locator('[data-is-ready]').waitFor();
+    await page.keyboard.press('x');
+    assert.deepEqual(await ends, ['\n\nx', '\n\nx', true]);
+    await page.keyboard.press('Control+s');
+    await untilStatus(page, /^Draft saved/);
+    const { markdown } = await blog.open.store.get('post', draftPost.id);
+    assert.equal(markdown.slice(-3), '\n\nx');
   });
 
   it('makes a link of words over which a URL is pasted, and undoes it after an autosave', async () => {

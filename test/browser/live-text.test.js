@@ -230,6 +230,45 @@ describe('The text of a post in a browser, whose marks step back', function () {
     assert.equal(markdown, `${ALL} Truly`);
   });
 
+  it('names boxes in the language of the blog, whose lines run as their words do', async () => {
+    await blog.open.content.saveSettings({ language: 'ar' });
+    const page = await open(
+      '> [!NOTE]\n> مربى\n>\n> سفرجل\n\n:::tip\nسكر\n:::\n\n> [!NOTE]\n> Jam',
+    );
+    const lines = page.locator('.cm-line.md-callout');
+    await page.locator('.md-label').first().waitFor();
+    assert.equal(await lines.first().innerText(), 'ملاحظة');
+    assert.equal(await page.getAttribute('.byline', 'dir'), 'rtl');
+    const runs = await lines.evaluateAll((all) =>
+      all.map((each) => getComputedStyle(each).direction),
+    );
+    assert.deepEqual(runs, [...Array(7).fill('rtl'), ...Array(2).fill('ltr')]);
+  });
+
+  it('shows pictures, galleries and tables as wide as on the page', async () => {
+    const cells = Array.from({ length: 9 }, (_, at) => `A rather long cell ${at}`);
+    const wide = `| ${cells.join(' | ')} |\n${'|---'.repeat(9)}|\n| 1 |`;
+    const page = await open([TABLE, wide, GALLERY, 'Words.'].join('\n\n'), {
+      viewport: { width: 1280, height: 2000 },
+    });
+    await page.locator('.md-gallery').waitFor();
+    await page.locator('.md-page').waitFor({ state: 'attached' });
+    const published = await page.context().newPage();
+    const post = await blog.open.store.get('post', draftPost.id);
+    await blog.open.content.savePost(Object.assign({}, post, { status: 'published' }), {
+      revision: post?.revision,
+    });
+    await published.goto(`${blog.url}/post/secret-recipe`);
+    const edges = (/** @type {Element[]} */ all) =>
+      all.map((each) => each.getBoundingClientRect()).map(({ left, right }) => [left, right]);
+    const inText = page.locator('.md-part .text > *');
+    assert.deepEqual(
+      await inText.evaluateAll(edges),
+      await published.locator('.text > :is(.table, .gallery)').evaluateAll(edges),
+    );
+    assert.deepEqual(await faults(page), []);
+  });
+
   /** What a post is made of, in the editor and on its page. @type {[string, string][]} */
   const likenesses = [
     ['.cm-line.md-h2', '.text > h2'],

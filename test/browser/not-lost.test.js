@@ -78,6 +78,28 @@ describe('A text in a browser is not lost', function () {
     assert.equal(await stored(), 'Sent. Typed.');
   });
 
+  it('and is none when the next save did not even arrive', async () => {
+    const page = await openAs(path);
+    let tries = 0;
+    await page.route(
+      '**/admin/posts/*',
+      async (route) => {
+        if (++tries === 1) await route.fetch();
+        await route.abort();
+      },
+      { times: 2 },
+    );
+    await page.fill('.cm-content', 'Sent.');
+    await page.keyboard.press('Control+s');
+    await untilStatus(page, /^No connection/);
+    await page.keyboard.type(' Lost.');
+    await Promise.all([page.waitForEvent('requestfailed'), page.keyboard.press('Control+s')]);
+    await page.keyboard.type(' Typed.');
+    await page.keyboard.press('Control+s');
+    await untilStatus(page, /^Draft saved/);
+    assert.equal(await stored(), 'Sent. Lost. Typed.');
+  });
+
   it('when one is signed out, and signs in again in place with the code of an authenticator app', async () => {
     const page = await openAs(path);
     const secret = 'A'.repeat(32);

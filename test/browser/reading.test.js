@@ -64,7 +64,7 @@ describe('A reader’s browser', function () {
     assert.equal(new URL(phone.url()).pathname, '/search');
   });
 
-  it('shows portraits whole, and large pictures in front of the page', async () => {
+  it('shows portraits whole, and large pictures in front of the page, also where there is code', async () => {
     const { content, store } = blog.open;
     const tall = await saveUpload(
       { name: 'tall.png', bytes: png({ width: 500, height: 1500 }) },
@@ -82,7 +82,7 @@ describe('A reader’s browser', function () {
     const figures = ['Second', 'Third'].map(
       (alt) => `<figure><img src="${url}" alt="${alt}"></figure>`,
     );
-    const text = `![First](${url})\n\n<div class="gallery">\n${figures.join('\n')}\n</div>`;
+    const text = `![First](${url})\n\n<div class="gallery">\n${figures.join('\n')}\n</div>\n\n\`\`\`js\nlet it;\n\`\`\``;
     const { id, revision } = await store.get('post', breadPost.id);
     await content.savePost({ id, markdown: text }, { revision });
     const page = await open({ viewport: { width: 1280, height: 800 } });

@@ -1,6 +1,7 @@
 import { sayError } from '../../../lib/views/presenters/errors.js';
 import { presentEditor } from '../../../lib/views/presenters/editor.js';
-import { urlOf } from '../../../lib/views/presenters/posts.js';
+import { calloutTitles } from '../../../lib/views/presenters/own-labels.js';
+import { presentByline, urlOf } from '../../../lib/views/presenters/posts.js';
 import { sayMessage } from '../../../lib/base/messages.js';
 import { LarderError } from '../../../lib/base/errors.js';
 import { textContext } from '../../../lib/content/text-context.js';
@@ -113,7 +114,7 @@ export async function page(submission, blog, { status, ...more } = {}) {
     view: 'admin/editor',
     model: {
       editor,
-      ofPage: lookOf(blog),
+      ofPage: lookOf(submission, blog),
       mailing,
       said: null,
       readers: null,
@@ -128,17 +129,30 @@ export async function page(submission, blog, { status, ...more } = {}) {
 }
 
 /**
+ * @param {Pick<Parameters<typeof page>[0], 'type' | 'post' | 'author'>} submission
  * @param {AuthorBlog} blog
- * @returns {{ styleUrl: string, scheme: string | null, language: string, classes: string }} what its pages look like;
- *   with a theme of others, the journal's
+ * @returns what its page looks like; with a theme of others, as the journal's. `byline`: HTML, '' of what has none
  */
-function lookOf({ themes, index }) {
+function lookOf({ type, post, author }, { themes, index, clock }) {
   const own = themes.builtIn().find(({ name }) => name === index.settings.theme);
   const theme = own?.theme ?? themes.base;
   const { styleUrl, scheme } = theme.look(index.style);
   const switches = theme.switches(index.switches()).values;
   const classes = theme.views.render('look', { site: { switches } }).body.toString().trim();
-  return { styleUrl, scheme, language: index.settings.language, classes };
+  const words = theme.words(index.looks);
+  const now = new Date(clock.now()).toISOString();
+  const written = { author: author.id, words: 0, ...post, publishedAt: post?.publishedAt ?? now };
+  const said = { draft: false, updated: null, ...presentByline(written, index) };
+  const byline = theme.views.render('byline', { words: words.texts, ...said }).body.toString();
+  return {
+    styleUrl,
+    scheme,
+    language: index.settings.language,
+    direction: words.direction,
+    classes,
+    titles: JSON.stringify(calloutTitles(words)),
+    byline: type === 'post' ? byline : '',
+  };
 }
 
 /**

@@ -40,6 +40,15 @@ const labels = {
   'Back to the text': 'backToText',
 };
 
+/**
+ * @param {Pick<Said, 'say'>} words
+ * @returns {Record<string, string>} those titles, by what stands for them in the text
+ */
+export const calloutTitles = (words) =>
+  Object.fromEntries(
+    Object.entries(titles).map(([name, key]) => [name.toLowerCase(), words.say(key)]),
+  );
+
 /** What `sayLabels` looks for. V8 finds what begins with a rare character in a tenth of the time. */
 export const HINTS = ['-title"', '-frame', '-label="', '\u21a9', '(Merma', '="subscribe"'];
 

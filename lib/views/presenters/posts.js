@@ -66,10 +66,10 @@ export const presentCard = (post, index, place) => ({
 
 /**
  * When and by whom a post was written, as far as the owner shows it.
- * @param {Card & { createdAt?: string, updatedAt?: string }} post
+ * @param {Authored & Pick<Card, 'publishedAt' | 'words'> & { createdAt?: string, updatedAt?: string }} post
  * @param {Dated & Users & Looking} index
  */
-function presentByline(post, index) {
+export function presentByline(post, index) {
   const { postDate, postAuthor, postMinutes } = index.appearance;
   const written = post.publishedAt ?? post.createdAt ?? post.updatedAt ?? '';
   return {
