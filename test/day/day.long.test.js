@@ -176,7 +176,7 @@ describe('A small blog', function () {
   });
 
   it('mails each subscriber once, though the server is stopped in the middle', async () => {
-    await readers.send('/subscribe/form', { email: 'reader-0@example.org' }, 1);
+    await readers.send('/subscribe', { email: 'reader-0@example.org' }, 1);
     await until('a mail to confirm', () => smtp.taken.length > 0);
     const link = /\/subscribe\/confirm\/[\w-]+/.exec(
       smtp.taken[0].message.replace(/=\r\n/g, ''),

@@ -182,7 +182,7 @@ async function readPages(url) {
 async function refuseForms(url) {
   const form = { name: '', url: 'x', markdown: '' };
   await request(url).post('/post/rye-bread/comments').type('form').send(form);
-  await request(url).post('/subscribe/form').type('form').send({ email: 'nobody' });
+  await request(url).post('/subscribe').type('form').send({ email: 'nobody' });
   await request(url).get('/subscribe/off/nothing');
 }
 
