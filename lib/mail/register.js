@@ -112,7 +112,7 @@ export function createRegister({ subscribers, subscribing, clock }) {
       const isBack = state === 'confirmed' && before.state === 'paused';
       const isNew = state !== before.state;
       if (isNew && !isBack && state !== 'unsubscribed' && state !== 'paused')
-        throw new LarderError('invalid', 'Only the reader can confirm that', { field: 'state' });
+        throw new LarderError('invalid', 'Only the reader can confirm that', { field: 'status' });
       const left = isNew && state === 'unsubscribed' ? { unsubscribedAt: now() } : {};
       const again = isBack ? { bounces: 0 } : {};
       const after = { ...before, ...changed, ...left, ...again };

@@ -185,7 +185,7 @@ describe('A small blog', function () {
     for (let at = 1; at < SUBSCRIBERS; at++)
       await agent.post('/api/subscribers', {
         email: `reader-${at}@example.org`,
-        state: 'confirmed',
+        status: 'confirmed',
         consentAt: new Date().toISOString(),
         source: 'a list on paper',
       });

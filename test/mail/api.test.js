@@ -4,7 +4,7 @@ import { eachTest } from '../support/blog.js';
 import { addPeople, bearer } from '../support/people.js';
 import { confirmed, linkIn, read, withMail } from './readers.js';
 
-const consent = { state: 'confirmed', source: 'a fair', consentAt: '2020-01-01T00:00:00Z' };
+const consent = { status: 'confirmed', source: 'a fair', consentAt: '2020-01-01T00:00:00Z' };
 
 describe('The API of subscribers', () => {
   const { startBlog } = eachTest();
@@ -25,11 +25,11 @@ describe('The API of subscribers', () => {
     const { body, headers } = await api('post')
       .send({ ...ann, tags: ['Jam'] })
       .expect(201);
-    deepEqual([body.email, body.state, body.source], ['Ann@example.org', 'unconfirmed', 'api']);
+    deepEqual([body.email, body.status, body.source], ['Ann@example.org', 'unconfirmed', 'api']);
     match(headers.location, /\/api\/subscribers\/[\w-]{22}$/);
     const { mails } = await read(blog);
     await request(blog.url).post(linkIn(mails[0].text, 'confirm')).expect(200);
-    equal((await api('get', `/${body.id}`).expect(200)).body.state, 'confirmed');
+    equal((await api('get', `/${body.id}`).expect(200)).body.status, 'confirmed');
     await api('post').send(ann).expect(409);
     equal((await read(blog)).mails.length, 1);
   });
@@ -39,7 +39,7 @@ describe('The API of subscribers', () => {
     const given = { ...ann, ...consent };
     const { body } = await api('post').send(given).expect(201);
     deepEqual(
-      [body.state, body.confirmedAt, body.source],
+      [body.status, body.consentAt, body.source],
       ['confirmed', '2020-01-01T00:00:00.000Z', 'a fair'],
     );
     const other = { ...given, email: 'b@example.org' };
@@ -65,7 +65,7 @@ describe('The API of subscribers', () => {
       await api('post')
         .send({ email, ...consent })
         .expect(201);
-    const first = (await api('get', '?limit=2&state=confirmed').expect(200)).body;
+    const first = (await api('get', '?limit=2&status=confirmed').expect(200)).body;
     equal(first.items.length, 2);
     const rest = await api('get', new URL(first.next).search).expect(200);
     equal(rest.body.items.length, 1);
@@ -76,8 +76,8 @@ describe('The API of subscribers', () => {
       .expect(200);
     deepEqual(changed.body.tags, ['Jam']);
     await api('put', `/${one.id}`).set('If-Match', '"old"').send({ tags: [] }).expect(412);
-    await api('put', `/${one.id}`).send({ state: 'unsubscribed' }).expect(200);
-    await api('put', `/${one.id}`).send({ state: 'confirmed' }).expect(422);
+    await api('put', `/${one.id}`).send({ status: 'unsubscribed' }).expect(200);
+    await api('put', `/${one.id}`).send({ status: 'confirmed' }).expect(422);
     await api('post')
       .send({ email: one.email, ...consent })
       .expect(409);

@@ -14,8 +14,10 @@ import { shapes } from '../../../lib/content/shapes.js';
  */
 
 /**
- * @typedef {Partial<Pick<Subscriber, 'tags' | 'language' | 'source'>> & { email: string, state?: 'unconfirmed' |
+ * @typedef {Partial<Pick<Subscriber, 'tags' | 'language' | 'source'>> & { email: string, status?: 'unconfirmed' |
  *   'confirmed', consentAt?: string }} NewSubscriber
+ *
+ * @typedef {Partial<Pick<Subscriber, 'tags' | 'language'>> & { status?: Subscriber['state'] }} ChangedSubscriber
  */
 
 const { post: writing, comment, media, settings } = shapes;
@@ -149,7 +151,7 @@ const act = {
 const subscriber = {
   id: { type: 'string', description: 'Random, of this address', readOnly: true },
   email: { type: 'string', maxLength: 1000, readOnly: true },
-  state: { type: 'string', enum: ['unconfirmed', 'confirmed', 'unsubscribed', 'paused'] },
+  status: { type: 'string', enum: ['unconfirmed', 'confirmed', 'unsubscribed', 'paused'] },
   tags: {
     type: 'array',
     maxItems: 100,
@@ -160,7 +162,7 @@ const subscriber = {
   source: { type: 'string', description: 'Where they subscribed', readOnly: true },
   createdAt: { type: 'string', readOnly: true },
   askedAt: { type: 'string', readOnly: true },
-  confirmedAt: { type: 'string', readOnly: true },
+  consentAt: { type: 'string', description: 'When they agreed', readOnly: true },
   unsubscribedAt: { type: 'string', readOnly: true },
   bounces: { type: 'integer', description: 'Mails that failed for good', readOnly: true },
   complaint: { type: 'boolean', description: 'Whether they called a mail spam', readOnly: true },
@@ -169,7 +171,7 @@ const { email, tags, language } = subscriber;
 /** @type {Record<string, Schema>} */
 const newSubscriber = {
   email: { ...email, readOnly: undefined },
-  state: { type: 'string', enum: ['unconfirmed', 'confirmed'], default: 'unconfirmed' },
+  status: { type: 'string', enum: ['unconfirmed', 'confirmed'], default: 'unconfirmed' },
   tags,
   language,
   source: { type: 'string', minLength: 1, maxLength: 200, description: 'Where they agreed' },
@@ -235,7 +237,7 @@ export const schemas = {
     whole: record(subscriber, Object.keys(subscriber)),
     /** @type {SchemaOf<NewSubscriber>} */
     created: record(newSubscriber, ['email']),
-    /** @type {SchemaOf<Partial<Subscriber>>} */
+    /** @type {SchemaOf<ChangedSubscriber>} */
     changed: record(subscriber),
   },
   Bounce: {
@@ -294,7 +296,7 @@ export const queries = {
     by: { ...statistics.by, default: 'day' },
     page: { type: 'string', maxLength: 1000, description: 'A path: only what concerns that page' },
   },
-  'GET /api/subscribers': { state: subscriber.state, ...paging },
+  'GET /api/subscribers': { status: subscriber.status, ...paging },
   'GET /api/search': {
     q: { type: 'string', minLength: 1, description: 'Words, or their beginnings' },
     page: { type: 'string', pattern: '^[1-9]\\d{0,3}$', default: '1' },
