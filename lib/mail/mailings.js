@@ -20,7 +20,19 @@ import { again, following, removal } from '../content/writing/writer.js';
  * @param {Note} [deps.note]
  */
 export function createMailings({ store, index, clock, onChanged, note = () => [] }) {
-  return { begin, order, withdraw, list, find, pause, goOn, cancel, change, deliveries, as };
+  return {
+    begin,
+    order,
+    withdraw,
+    list: () => listMailings(store),
+    find,
+    pause,
+    goOn,
+    cancel,
+    change,
+    deliveries,
+    as,
+  };
 
   /** @param {Note} noting @returns {Mailings} that note what they do */
   function as(noting) {
@@ -75,12 +87,6 @@ export function createMailings({ store, index, clock, onChanged, note = () => []
     const present = await store.get('mailing', ordered.id);
     if (present?.createdAt === ordered.createdAt && present.by === ordered.by)
       await store.write([removal('mailing', present)]);
-  }
-
-  /** @returns {AsyncGenerator<Mailing>} those of another store as paused */
-  async function* list() {
-    const epoch = await store.epoch();
-    for await (const mailing of store.all('mailing')) yield asOf(mailing, epoch);
   }
 
   /** @param {string} id @returns {Promise<Mailing | null>} likewise */
@@ -143,6 +149,12 @@ export function createMailings({ store, index, clock, onChanged, note = () => []
       yield delivery;
     }
   }
+}
+
+/** @param {Store} store @returns {AsyncGenerator<Mailing>} those of another store as paused */
+export async function* listMailings(store) {
+  const epoch = await store.epoch();
+  for await (const mailing of store.all('mailing')) yield asOf(mailing, epoch);
 }
 
 /**

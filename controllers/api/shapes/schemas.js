@@ -181,6 +181,25 @@ const newSubscriber = {
     description: 'When. `confirmed` needs both; `unconfirmed` are mailed a link',
   },
 };
+/** A post, or a digest of some, on its way to the subscribers. @type {Record<string, Schema>} */
+const mailing = {
+  id: { type: 'string', description: "The post's, or `digest:` and a day" },
+  kind: { type: 'string', enum: ['post', 'digest'] },
+  title: { type: 'string', description: 'Of the post' },
+  posts: { type: 'array', items: { type: 'string' }, description: 'Their ids' },
+  state: {
+    type: 'string',
+    enum: ['waiting', 'sending', 'paused', 'done', 'cancelled'],
+    description: 'waiting: until its post is public',
+  },
+  createdAt: { type: 'string', format: 'date-time' },
+  endedAt: { type: 'string', description: 'Empty where it is under way' },
+  total: { ...count, description: 'Subscribers to whom it goes' },
+  accepted: { ...count, description: 'That the mail server took' },
+  bounced: { ...count, description: 'That it refused for good' },
+  unsubscribed: { ...count, description: 'By the link in this mail' },
+  problem: { type: 'string', description: 'Why it last made no progress, or empty' },
+};
 /** @type {Record<string, Schema>} */
 const bounce = { email, kind: { type: 'string', enum: ['bounce', 'complaint'] } };
 
@@ -240,6 +259,11 @@ export const schemas = {
     /** @type {SchemaOf<ChangedSubscriber>} */
     changed: record(subscriber),
   },
+  Mailing: {
+    whole: record(mailing, Object.keys(mailing)),
+    created: null,
+    changed: null,
+  },
   Bounce: {
     whole: record(bounce, Object.keys(bounce)),
     /** @type {SchemaOf<{ email: string, kind: 'bounce' | 'complaint' }>} */
@@ -297,6 +321,7 @@ export const queries = {
     page: { type: 'string', maxLength: 1000, description: 'A path: only what concerns that page' },
   },
   'GET /api/subscribers': { status: subscriber.status, ...paging },
+  'GET /api/mailings': { state: mailing.state, ...paging },
   'GET /api/search': {
     q: { type: 'string', minLength: 1, description: 'Words, or their beginnings' },
     page: { type: 'string', pattern: '^[1-9]\\d{0,3}$', default: '1' },

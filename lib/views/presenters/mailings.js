@@ -18,6 +18,12 @@ const states = {
 /** @param {string} id  of a mailing, or of a post @returns {string} */
 export const mailingPath = (id) => `/admin/mailings/${encodeURIComponent(id)}`;
 
+/** @param {Mailing} mailing @param {Blog} blog @returns {string} of its post, or what it is */
+export function titleOf({ id, kind }, { index, words }) {
+  if (kind === 'digest') return words.say('mailings.digest');
+  return index.post(id)?.title ?? words.say('mailings.gone');
+}
+
 /** @param {Mailing} mailing @param {Blog} blog @returns {string} */
 export const sayState = (mailing, { index, words }) =>
   words.say(states[isUnderWay(mailing, index) ? 'sending' : mailing.state]);
@@ -37,10 +43,9 @@ export function presentMailing(mailing, isOwner, blog) {
   const since = sayTime(mailing.createdAt, timeZone, words.language);
   const isBusy = isUnderWay(mailing, index);
   const post = kind === 'post' ? index.post(id) : null;
-  const title = kind === 'post' ? words.say('mailings.gone') : words.say('mailings.digest');
   return {
     path: mailingPath(id),
-    title: post?.title ?? title,
+    title: titleOf(mailing, blog),
     url: post ? editorPath(post) : kind === 'digest' && mailingPath(id),
     since,
     state: sayState(mailing, blog),
