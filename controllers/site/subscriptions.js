@@ -44,7 +44,8 @@ export async function ask({ form, headers, address }, blog) {
     const reason = words.say(...word);
     return refused(typed, { status: describe(error).status, reason, headers }, blog);
   }
-  const path = pathOfLink(headers.referer ?? '', baseUrl) ?? '';
+  const { referer } = headers;
+  const path = referer ? (pathOfLink(referer, baseUrl) ?? '') : '';
   const source = `form ${path}`.trim().slice(0, SOURCE_AT_MOST);
   subscribing.askLater({ email, tags: chosenOf(typed.tags, blog), source });
   return { redirect: '/subscribe/asked' };

@@ -1,7 +1,7 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from 'node:assert/strict';
 import request from 'supertest';
 import { eachTest } from '../support/blog.js';
-import { ask, confirmed, HOUR, linkIn, read, withMail } from './readers.js';
+import { ask, confirmed, HOUR, linkIn, read, settle, withMail } from './readers.js';
 /** @import { TestBlog } from '../support/blog.js' */
 
 describe('Subscribing', () => {
@@ -122,6 +122,10 @@ describe('Subscribing', () => {
       .send({ email: 'a@example.org' })
       .expect(303);
     equal((await read(blog)).subscribers.length, 0);
+    await blog.clock.tick(100);
+    await settle();
+    const [{ source }] = (await read(blog)).subscribers;
+    equal(source, 'form', 'Where nobody says on which page it was');
     await blog.stop();
   });
 
