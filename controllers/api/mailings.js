@@ -1,5 +1,5 @@
 import { LarderError } from '../../lib/base/errors.js';
-import { listMailings } from '../../lib/mail/mailings.js';
+import { listMailings, reachOf } from '../../lib/mail/mailings.js';
 import { maySendMail } from '../../lib/people/rights.js';
 import { titleOf } from '../../lib/views/presenters/mailings.js';
 import { presentList, readQuery } from './shapes/lists.js';
@@ -34,6 +34,7 @@ const placeOf = ({ id, createdAt }) => `${createdAt} ${id}`;
 
 /** @param {Mailing} mailing @param {AuthorBlog} blog @returns {object} for programs */
 function mailingJson(mailing, blog) {
-  const { revision: _, by: __, epoch: ___, unsubscribed = 0, ...rest } = mailing;
-  return { ...rest, title: titleOf(mailing, blog), unsubscribed };
+  const { id, kind, posts, state, createdAt, endedAt, problem } = mailing;
+  const title = titleOf(mailing, blog);
+  return { id, kind, title, posts, state, createdAt, endedAt, ...reachOf(mailing), problem };
 }

@@ -82,10 +82,10 @@ export async function remove(request, blog) {
 /** `POST /api/bounces`: JSON, or a report of a mail server. @type {SignedInAction} */
 export async function receiveReport(request, blog) {
   const register = registerOf(request, blog);
-  const { subscribers } = blog;
+  const { store, subscribers } = blog;
   const { json } = request;
   if (typeof json === 'string') {
-    await receiveReports(json, { subscribers, register, isTrusted: true });
+    await receiveReports(json, { store, subscribers, register, isTrusted: true });
     return { json: null };
   }
   check(json, schemas.Bounce.created);

@@ -133,19 +133,23 @@ export function createRegister({ subscribers, subscribing, clock }) {
    * @param {string} id  of a subscriber, or of nobody
    * @param {'bounce' | 'complaint'} kind
    * @param {Buffer | null} [tag]  of the mail
+   * @returns {Promise<boolean>} whether it is news
    */
   async function report(id, kind, tag = null) {
+    let isNews = false;
     await subscribers.change(id, (before) => {
-      if (!before || before.state === 'unsubscribed') return null;
-      const done = { what: `subscriber.${kind === 'bounce' ? 'bounced' : 'complained'}`, of: id };
-      if (kind === 'complaint')
-        return {
-          after: { ...before, state: 'unsubscribed', unsubscribedAt: now(), complaint: true },
-          done,
-        };
-      const after = bounced(before, tag);
-      return after && { after, done };
+      const after = before && (kind === 'bounce' ? bounced(before, tag) : complained(before));
+      isNews = after !== null;
+      const what = `subscriber.${kind === 'bounce' ? 'bounced' : 'complained'}`;
+      return after && { after, done: { what, of: id } };
     });
+    return isNews;
+  }
+
+  /** @param {Subscriber} before @returns {Subscriber | null} */
+  function complained(before) {
+    if (before.state === 'unsubscribed') return null;
+    return { ...before, state: 'unsubscribed', unsubscribedAt: now(), complaint: true };
   }
 
   function now() {

@@ -195,9 +195,10 @@ const mailing = {
   createdAt: { type: 'string', format: 'date-time' },
   endedAt: { type: 'string', description: 'Empty where it is under way' },
   total: { ...count, description: 'Subscribers to whom it goes' },
-  accepted: { ...count, description: 'That the mail server took' },
-  bounced: { ...count, description: 'That it refused for good' },
+  accepted: { ...count, description: 'That the mail server took, and that did not come back' },
+  bounced: { ...count, description: 'That it refused for good, or that came back' },
   unsubscribed: { ...count, description: 'By the link in this mail' },
+  complained: { ...count, description: 'Who called it spam' },
   problem: { type: 'string', description: 'Why it last made no progress, or empty' },
 };
 /** @type {Record<string, Schema>} */

@@ -1,4 +1,5 @@
 import { sayTime } from '../../base/time-zones.js';
+import { reachOf } from '../../mail/mailings.js';
 import { editorPath } from './editor.js';
 /** @import { Words } from '../../base/words.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
@@ -38,7 +39,8 @@ function isUnderWay({ id, kind, state }, index) {
 /** @param {Mailing} mailing @param {boolean} isOwner @param {Blog} blog */
 export function presentMailing(mailing, isOwner, blog) {
   const { index, words } = blog;
-  const { id, kind, state, total, accepted, bounced, unsubscribed = 0, problem } = mailing;
+  const { id, kind, state, problem } = mailing;
+  const reach = reachOf(mailing);
   const { timeZone } = index.settings;
   const since = sayTime(mailing.createdAt, timeZone, words.language);
   const isBusy = isUnderWay(mailing, index);
@@ -49,8 +51,8 @@ export function presentMailing(mailing, isOwner, blog) {
     url: post ? editorPath(post) : kind === 'digest' && mailingPath(id),
     since,
     state: sayState(mailing, blog),
-    figures: words.say('mailings.figures', { total, accepted, bounced, unsubscribed }),
-    bar: isBusy && { total: Math.max(total, 1), done: accepted + bounced },
+    figures: words.say('mailings.figures', reach),
+    bar: isBusy && { total: Math.max(reach.total, 1), done: reach.accepted + reach.bounced },
     isBusy,
     problem,
     mayPause: state === 'sending' || state === 'waiting',
