@@ -196,8 +196,8 @@ export function createDelivery(deps) {
       return { delivery: null, isAway: true, problem };
     }
     const tries = begun.tries + 1;
-    const pause = verdict === 'unknown' && tries > 1 ? null : pauseAfter(tries);
-    if (verdict === 'refused' || pause === null) {
+    const pause = pauseAfter(tries, verdict);
+    if (pause === null) {
       const delivery = await write({ ...tried, tries, state: 'failed' });
       if (verdict === 'refused') await bounce(of, begun.id);
       return { delivery, isAway: false, problem };

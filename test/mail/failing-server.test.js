@@ -48,13 +48,13 @@ describe('A mailing, where the mail server fails,', () => {
         equal(reached().length, 8);
       });
 
-  it('is sent once more to whom the server took it for, and did not say so', async () => {
+  it('is sent twice more to whom the server took it for, and did not say so', async () => {
     const mail = await start(4, (step, to, count) =>
       step === 'message' && to.startsWith('reader-2') && count < 9 ? 'taken close' : '',
     );
     await mail.mailings.begin('post', '');
     await world.untilLater(isDone);
-    deepEqual([times('reader-2@example.org'), reached().length], [2, 5]);
+    deepEqual([times('reader-2@example.org'), reached().length], [3, 6]);
     equal((await mail.mailings.find('post'))?.bounced, 1);
   });
 
@@ -85,7 +85,16 @@ describe('A mailing, where the mail server fails,', () => {
     deepEqual([reached().length, new Set(reached()).size], [8, 8]);
   });
 
-  it('is sent once more, and not for ever, where the answer to all of it is nonsense', async () => {
+  it('reaches whom the server twice dropped it for, after it had all of it', async () => {
+    const mail = await start(4, (step, to, count) =>
+      step === 'message' && to.startsWith('reader-2') && count < 3 ? 'close' : '',
+    );
+    await mail.mailings.begin('post', '');
+    await world.untilLater(isDone);
+    deepEqual([reached().length, new Set(reached()).size], [4, 4]);
+  });
+
+  it('is sent twice more, and not for ever, where the answer to all of it is nonsense', async () => {
     let count = 0;
     const mail = await start(1, (step) => {
       if (step !== 'message') return '';
@@ -94,7 +103,7 @@ describe('A mailing, where the mail server fails,', () => {
     });
     await mail.mailings.begin('post', '');
     await world.untilLater(isDone);
-    equal(count, 2);
+    equal(count, 3);
   });
 
   it('stands where it is too large for the server, and other mail does not wait', async () => {
