@@ -67,6 +67,7 @@ export function openMail(parts) {
     subscribers,
     compose,
     from,
+    isSlow: perHour > 0,
     send,
     lease,
     clock,
