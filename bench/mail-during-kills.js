@@ -7,12 +7,8 @@
  */
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { createSubscriber } from '../lib/mail/new-subscriber.js';
-import { createMailings } from '../lib/mail/mailings.js';
-import { createSubscribers } from '../lib/mail/subscribers.js';
-import { systemClock } from '../lib/base/clock.js';
-import { randomBytes } from '../lib/people/secrets.js';
 import { countOfWays, startFailingSmtp } from './support/failing-smtp.js';
+import { addReaders, emailOf, openMailings } from './support/readers-by-mail.js';
 import { makeFolder, openForWriting, startServer, writePosts } from './support/blog.js';
 
 const folder = makeFolder();
@@ -85,41 +81,10 @@ async function fill(howMany) {
   const blog = await openForWriting(storeUrl);
   await writePosts(blog.content, 1, 600);
   await blog.content.saveSettings({ postalAddress: 'Larder, 1 Shelf Lane, Ham' });
-  const subscribers = createSubscribers({
-    store: blog.store,
-    random: randomBytes,
-    baseUrl: 'http://x',
-  });
   const emails = Array.from({ length: howMany }, (_, at) => emailOf(at));
-  const all = await subscribers.idsOf(emails);
-  const at = new Date().toISOString();
-  for (let from = 0; from < howMany; from += 500)
-    await blog.store.write(
-      all.slice(from, from + 500).map((id, place) => ({
-        kind: 'subscriber',
-        record: {
-          ...createSubscriber(at),
-          id,
-          email: emails[from + place],
-          state: 'confirmed',
-          confirmedAt: at,
-        },
-        revision: null,
-      })),
-    );
+  const ids = await addReaders(blog, emails);
   const [post] = blog.index.posts();
-  const made = createMailings({
-    store: blog.store,
-    index: blog.index,
-    clock: systemClock,
-    onChanged: () => {},
-  });
   const deliveryTo = async (/** @type {string} */ to) =>
-    blog.store.get('delivery', `${post.id}:${await subscribers.idOf(to)}`);
-  return { index: post.id, mailings: made, deliveryTo, close: blog.close };
-}
-
-/** @param {number} at */
-function emailOf(at) {
-  return `reader${at}@example.com`;
+    blog.store.get('delivery', `${post.id}:${ids[emails.indexOf(to)]}`);
+  return { index: post.id, mailings: openMailings(blog), deliveryTo, close: blog.close };
 }
