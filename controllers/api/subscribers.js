@@ -12,12 +12,12 @@ import { queries, schemas } from './shapes/schemas.js';
 
 const { limit: _, cursor: __, ...filters } = queries['GET /api/subscribers'];
 
-/** `GET /api/subscribers?state=`: in the order of ids. @type {SignedInAction} */
+/** `GET /api/subscribers?status=`: in the order of ids. @type {SignedInAction} */
 export async function list(request, blog) {
   const asked = readQuery(request.query, filters);
-  const { state } = asked.filters;
+  const { status } = asked.filters;
   const { found, next } = await registerOf(request, blog).list({
-    matches: (each) => !state || each.state === state,
+    matches: (each) => !status || each.state === status,
     after: asked.after[0],
     limit: asked.limit,
   });
@@ -39,11 +39,11 @@ export async function create(request, blog) {
   const register = registerOf(request, blog);
   const { json } = request;
   check(json, schemas.Subscriber.created);
-  const { state = 'unconfirmed', tags = [], language = '', source, consentAt } = json;
+  const { status = 'unconfirmed', tags = [], language = '', source, consentAt } = json;
   const email = normaliseEmail(json.email);
   if (!email) throw invalid('No mail goes to such an address', 'email');
   const found =
-    state === 'confirmed'
+    status === 'confirmed'
       ? await register.add({ email, tags, language, ...consentOf({ source, consentAt }, blog) })
       : await inviteWith({ email, tags, language, source: source ?? 'api' });
   const location = `${blog.baseUrl}/api/subscribers/${found.id}`;
@@ -53,7 +53,7 @@ export async function create(request, blog) {
   /** @param {Parameters<typeof register.invite>[0]} asked */
   function inviteWith(asked) {
     if (!blog.sendsMail)
-      throw invalid('This blog sends no mail, so nobody could confirm: set SMTP_URL', 'state');
+      throw invalid('This blog sends no mail, so nobody could confirm: set SMTP_URL', 'status');
     return register.invite(asked);
   }
 }
@@ -63,8 +63,11 @@ export async function update(request, blog) {
   const found = await read(request, blog);
   check(request.json, schemas.Subscriber.changed);
   requireMatch(request.headers, found.revision);
-  const changed = writable(request.json, schemas.Subscriber.changed);
-  const after = await withoutRace(registerOf(request, blog).change(found, changed));
+  const { status: state = found.state, ...changed } = writable(
+    request.json,
+    schemas.Subscriber.changed,
+  );
+  const after = await withoutRace(registerOf(request, blog).change(found, { ...changed, state }));
   return answer(after ?? found);
 }
 
@@ -79,10 +82,10 @@ export async function remove(request, blog) {
 /** `POST /api/bounces`: JSON, or a report of a mail server. @type {SignedInAction} */
 export async function receiveReport(request, blog) {
   const register = registerOf(request, blog);
-  const { subscribers } = blog;
+  const { store, subscribers } = blog;
   const { json } = request;
   if (typeof json === 'string') {
-    await receiveReports(json, { subscribers, register, isTrusted: true });
+    await receiveReports(json, { store, subscribers, register, isTrusted: true });
     return { json: null };
   }
   check(json, schemas.Bounce.created);
@@ -101,8 +104,16 @@ function consentOf({ source, consentAt }, { clock }) {
 }
 
 /** @param {Subscriber} subscriber @returns {object} for programs */
-export const subscriberJson = ({ revision: _, lastBounce: __, ...subscriber }) => ({
+export const subscriberJson = ({
+  revision: _,
+  lastBounce: __,
+  state,
+  confirmedAt,
+  ...subscriber
+}) => ({
   ...subscriber,
+  status: state,
+  consentAt: confirmedAt,
   complaint: subscriber.complaint ?? false,
 });
 

@@ -22,10 +22,10 @@ export const asked = (_request, { index }) => ({
   page: { title: index.words.say('subscribeAsked'), noindex: true },
 });
 
-/** `GET /subscribe/form`: for those who reload after sending it. @type {UncachedAction} */
+/** `GET /subscribe/form`: for those who reload it. @type {UncachedAction} */
 export const lead = () => ({ redirect: '/subscribe', status: 302 });
 
-/** `POST /subscribe/form` @type {FormAction} */
+/** `POST /subscribe` @type {FormAction} */
 export async function ask({ form, headers, address }, blog) {
   const { subscribing, limits, index, baseUrl, sendsMail } = blog;
   const words = wordsOf(blog);
@@ -44,7 +44,8 @@ export async function ask({ form, headers, address }, blog) {
     const reason = words.say(...word);
     return refused(typed, { status: describe(error).status, reason, headers }, blog);
   }
-  const path = pathOfLink(headers.referer ?? '', baseUrl) ?? '';
+  const { referer } = headers;
+  const path = referer ? (pathOfLink(referer, baseUrl) ?? '') : '';
   const source = `form ${path}`.trim().slice(0, SOURCE_AT_MOST);
   subscribing.askLater({ email, tags: chosenOf(typed.tags, blog), source });
   return { redirect: '/subscribe/asked' };

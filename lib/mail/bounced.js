@@ -5,8 +5,12 @@ import { createHash } from 'node:crypto';
 const AT_MOST = 2;
 const TAG = 4;
 
+/** @param {string} id  of a mailing @returns {string} for it in a Message-ID, which has no colon */
+export const nameOfMail = (id) => id.replace(':', '-');
+
 /** @param {string} mail  the id of a mailing, or of another mail @returns {Buffer} stands for it where room is short */
-export const tagOfMail = (mail) => createHash('sha256').update(mail).digest().subarray(0, TAG);
+export const tagOfMail = (mail) =>
+  createHash('sha256').update(nameOfMail(mail)).digest().subarray(0, TAG);
 
 /**
  * A mail failed for good.

@@ -99,7 +99,7 @@ export function createBounces({
   /** @param {string} message */
   async function receive(message) {
     if (isClosed || !(await lease.hold())) throw new Error('Another process reads it now');
-    return receiveReports(message, { subscribers, register, isTrusted: false });
+    return receiveReports(message, { store, subscribers, register, isTrusted: false });
   }
 
   /** @param {unknown} error @returns {number} */

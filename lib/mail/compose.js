@@ -2,6 +2,7 @@ import { encodedPath } from '../base/paths.js';
 import { readerWords } from '../base/words.js';
 import { cut, foldCase } from '../base/unicode.js';
 import { pathOf } from '../changes/index/blog-index.js';
+import { nameOfMail } from './bounced.js';
 import { contentForMail, pictureForMail } from './content.js';
 import { domainOf } from './queue.js';
 import { createReturnPaths } from './return-path.js';
@@ -62,7 +63,7 @@ export function createCompose({ store, index, subscribers, baseUrl, from, bounce
     return {
       ...(await write(kind, posts, reader)),
       ...(returnPathOf && { envelopeFrom: await returnPathOf(subscriber, id) }),
-      messageId: `<${id.replace(':', '-')}.${subscriber.id}@${domain}>`,
+      messageId: `<${nameOfMail(id)}.${subscriber.id}@${domain}>`,
       headers: {
         'Auto-Submitted': 'auto-generated',
         'List-Id': `<posts.${new URL(baseUrl).hostname}>`,

@@ -1,4 +1,5 @@
 import { isError, LarderError } from '../base/errors.js';
+import { tagOfMail } from './bounced.js';
 import { again, following, removal } from '../content/writing/writer.js';
 /** @import { Clock } from '../base/clock.js' */
 /** @import { Note } from '../content/acts.js' */
@@ -20,7 +21,19 @@ import { again, following, removal } from '../content/writing/writer.js';
  * @param {Note} [deps.note]
  */
 export function createMailings({ store, index, clock, onChanged, note = () => [] }) {
-  return { begin, order, withdraw, list, find, pause, goOn, cancel, change, deliveries, as };
+  return {
+    begin,
+    order,
+    withdraw,
+    list: () => listMailings(store),
+    find,
+    pause,
+    goOn,
+    cancel,
+    change,
+    deliveries,
+    as,
+  };
 
   /** @param {Note} noting @returns {Mailings} that note what they do */
   function as(noting) {
@@ -75,12 +88,6 @@ export function createMailings({ store, index, clock, onChanged, note = () => []
     const present = await store.get('mailing', ordered.id);
     if (present?.createdAt === ordered.createdAt && present.by === ordered.by)
       await store.write([removal('mailing', present)]);
-  }
-
-  /** @returns {AsyncGenerator<Mailing>} those of another store as paused */
-  async function* list() {
-    const epoch = await store.epoch();
-    for await (const mailing of store.all('mailing')) yield asOf(mailing, epoch);
   }
 
   /** @param {string} id @returns {Promise<Mailing | null>} likewise */
@@ -145,6 +152,12 @@ export function createMailings({ store, index, clock, onChanged, note = () => []
   }
 }
 
+/** @param {Store} store @returns {AsyncGenerator<Mailing>} those of another store as paused */
+export async function* listMailings(store) {
+  const epoch = await store.epoch();
+  for await (const mailing of store.all('mailing')) yield asOf(mailing, epoch);
+}
+
 /**
  * @param {Mailing['kind']} kind
  * @param {Pick<Mailing, 'id' | 'posts' | 'by' | 'epoch'> & { now: string }} given
@@ -180,16 +193,40 @@ const sentBefore = () =>
   });
 
 /**
- * Somebody has unsubscribed by the link in a mail.
+ * Counts what one of its readers did, or what is reported of one.
  * @param {Store} store
- * @param {number} at  when its mailing was begun, in milliseconds since 1970: the link says it
+ * @param {string} id
+ * @param {'unsubscribed' | 'returned' | 'complained'} what
  */
-export async function noteLeft(store, at) {
-  for await (const { id, createdAt } of store.all('mailing'))
-    if (Date.parse(createdAt) === at)
-      return changeMailing(store, id, ({ unsubscribed = 0 }) => ({
-        unsubscribed: unsubscribed + 1,
-      }));
+export const countReader = (store, id, what) =>
+  changeMailing(store, id, ({ [what]: before = 0 }) => ({ [what]: before + 1 }));
+
+/**
+ * @param {Mailing} mailing
+ * @returns {{ total: number, accepted: number, bounced: number, unsubscribed: number, complained: number }} what it
+ *   reached: who accepted it at first, and sent it back later, is in `bounced` alone
+ */
+export const reachOf = ({ total, accepted, bounced, returned = 0, ...more }) => ({
+  total,
+  accepted: Math.max(0, accepted - returned),
+  bounced: bounced + returned,
+  unsubscribed: more.unsubscribed ?? 0,
+  complained: more.complained ?? 0,
+});
+
+/**
+ * Which mailing a link to unsubscribe, or a report, is about.
+ * @param {Store} store
+ * @param {{ at?: number, tag?: Buffer }} sign  `at`: when it was begun, in milliseconds since 1970, as its links say;
+ *   `tag`: of `tagOfMail`
+ * @returns {Promise<Mailing | null>}
+ */
+export async function findMailing(store, { at, tag }) {
+  for await (const mailing of store.all('mailing')) {
+    const isIt = at ? Date.parse(mailing.createdAt) === at : tag?.equals(tagOfMail(mailing.id));
+    if (isIt) return mailing;
+  }
+  return null;
 }
 
 /** @param {Store} store @param {string} id @param {(present: Mailing) => Partial<Mailing>} make */

@@ -31,6 +31,7 @@ import { createSender } from './sender.js';
  * @param {Composing['sample']} [parts.sample]
  * @param {Pick<Register, 'report'>} [parts.register]  counts what is reported
  * @param {ReadMailbox} [parts.readMailbox]
+ * @param {number} [parts.rest]  milliseconds after each message of a mailing
  * @param {Network} parts.network
  * @param {() => Promise<boolean>} parts.leads  whether this process may send now; others only add
  * @param {Clock} parts.clock
@@ -66,13 +67,25 @@ export function openMail(parts) {
     subscribers,
     compose,
     from,
+    isSlow: perHour > 0,
     send,
     lease,
     clock,
     log,
   });
   const digests = createDigests({ store, index, lease, clock });
-  const sender = createSender({ queue, delivery, digests, perHour, lease, leads, clock, log });
+  const { rest } = parts;
+  const sender = createSender({
+    queue,
+    delivery,
+    digests,
+    perHour,
+    rest,
+    lease,
+    leads,
+    clock,
+    log,
+  });
   const bounces =
     url && register
       ? createBounces({

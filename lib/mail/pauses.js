@@ -1,3 +1,5 @@
+/** @import { NotSent } from '../people/notifications/smtp.js' */
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
@@ -10,8 +12,18 @@ const AWAY = [10_000, MINUTE, 5 * MINUTE, 15 * MINUTE];
 /** How long mail is tried to be sent. */
 export const GIVEN_UP_AFTER = 48 * HOUR;
 
-/** @param {number} tries  so far @returns {number | null} milliseconds until the next one; null: it is given up */
-export const pauseAfter = (tries) => PAUSES[tries - 1] ?? null;
+/** How often a server gets what it had whole and did not answer: it may have taken none of it, or each. */
+const UNANSWERED_AT_MOST = 3;
+
+/**
+ * @param {number} tries  so far
+ * @param {NotSent['verdict']} verdict  on the last one
+ * @returns {number | null} milliseconds until the next one; null: it is given up
+ */
+export const pauseAfter = (tries, verdict) =>
+  verdict === 'refused' || (verdict === 'unknown' && tries >= UNANSWERED_AT_MOST)
+    ? null
+    : (PAUSES[tries - 1] ?? null);
 
 /** @param {number} failures  in a row @returns {number} milliseconds */
 export const pauseOfServer = (failures) => AWAY[Math.min(failures, AWAY.length) - 1];

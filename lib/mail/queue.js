@@ -98,11 +98,9 @@ export function createQueue({ store, from, send, onAdded, clock, log, newId }) {
     const isAway = verdict === 'away';
     const reason = cut(messageOf(error), REASON);
     const tries = mail.tries + 1;
-    const pause = isAway ? 0 : pauseAfter(tries);
+    const pause = isAway ? 0 : pauseAfter(tries, verdict);
     const isOld = clock.now() - Date.parse(createdAt) > GIVEN_UP_AFTER;
-    // What the server had whole, and did not answer, is sent once more.
-    const isOver = verdict === 'refused' || (verdict === 'unknown' && tries > 1);
-    if (isOver || isOld || pause === null) {
+    if (isOld || pause === null) {
       log.warn({ reason, by }, 'A mail could not be sent; giving up');
       await settle(store.write([{ kind: 'mail', id, revision, removed: true }]));
     } else {

@@ -29,8 +29,10 @@
  * @property {string} createdAt
  * @property {string} endedAt  or ''
  * @property {number} total  subscribers that it has come to, each with a delivery
- * @property {number} accepted
- * @property {number} bounced
+ * @property {number} accepted  by the mail server
+ * @property {number} bounced  refused by it for good
+ * @property {number} [returned]  accepted, and reported later as failed for good
+ * @property {number} [complained]  called spam by its reader
  * @property {number} [unsubscribed]  by the link in one of its mails
  * @property {string} problem  why it last made no progress, or ''
  * @property {string} [revision]

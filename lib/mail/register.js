@@ -112,7 +112,7 @@ export function createRegister({ subscribers, subscribing, clock }) {
       const isBack = state === 'confirmed' && before.state === 'paused';
       const isNew = state !== before.state;
       if (isNew && !isBack && state !== 'unsubscribed' && state !== 'paused')
-        throw new LarderError('invalid', 'Only the reader can confirm that', { field: 'state' });
+        throw new LarderError('invalid', 'Only the reader can confirm that', { field: 'status' });
       const left = isNew && state === 'unsubscribed' ? { unsubscribedAt: now() } : {};
       const again = isBack ? { bounces: 0 } : {};
       const after = { ...before, ...changed, ...left, ...again };
@@ -133,19 +133,23 @@ export function createRegister({ subscribers, subscribing, clock }) {
    * @param {string} id  of a subscriber, or of nobody
    * @param {'bounce' | 'complaint'} kind
    * @param {Buffer | null} [tag]  of the mail
+   * @returns {Promise<boolean>} whether it is news
    */
   async function report(id, kind, tag = null) {
+    let isNews = false;
     await subscribers.change(id, (before) => {
-      if (!before || before.state === 'unsubscribed') return null;
-      const done = { what: `subscriber.${kind === 'bounce' ? 'bounced' : 'complained'}`, of: id };
-      if (kind === 'complaint')
-        return {
-          after: { ...before, state: 'unsubscribed', unsubscribedAt: now(), complaint: true },
-          done,
-        };
-      const after = bounced(before, tag);
-      return after && { after, done };
+      const after = before && (kind === 'bounce' ? bounced(before, tag) : complained(before));
+      isNews = after !== null;
+      const what = `subscriber.${kind === 'bounce' ? 'bounced' : 'complained'}`;
+      return after && { after, done: { what, of: id } };
     });
+    return isNews;
+  }
+
+  /** @param {Subscriber} before @returns {Subscriber | null} */
+  function complained(before) {
+    if (before.state === 'unsubscribed') return null;
+    return { ...before, state: 'unsubscribed', unsubscribedAt: now(), complaint: true };
   }
 
   function now() {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { normaliseEmail } from './address.js';
 import { tagOfMail } from './bounced.js';
+import { countReader, findMailing } from './mailings.js';
 import { openReturnPath, TOKEN_PATTERN } from './return-path.js';
+/** @import { Store } from '../store/types.js' */
 /** @import { Register } from './register.js' */
 /** @import { Subscribers } from './subscribers.js' */
 
@@ -19,15 +21,15 @@ const AT_MOST = 100;
 const RETURN_PATH = new RegExp(`[+-](${TOKEN_PATTERN})@`, 'i');
 
 /**
- * Counts what a mail server reports. Anybody can write to a mailbox: of what comes from there, only a token of ours
- * says who it is about.
+ * Counts what a mail server reports, of the subscriber and of the mailing. Anybody can write to a mailbox: of what
+ * comes from there, only a token of ours says who it is about.
  * @param {string} message  of RFC 5322, or anything
- * @param {{ subscribers: Subscribers, register: Pick<Register, 'report'>, isTrusted: boolean }} deps  `isTrusted`: an
- *   address says it, too
+ * @param {{ store: Store, subscribers: Subscribers, register: Pick<Register, 'report'>, isTrusted: boolean }} deps
+ *   `isTrusted`: an address says it, too
  * @returns {Promise<boolean>} whether it was a report on a subscriber
  * @throws {LarderError} `unavailable`
  */
-export async function receiveReports(message, { subscribers, register, isTrusted }) {
+export async function receiveReports(message, { store, subscribers, register, isTrusted }) {
   const unknown = createHash('sha256').update(message).digest('hex');
   let isOurs = false;
   for (const { kind, email, token, path, mail } of readReports(message)) {
@@ -38,8 +40,13 @@ export async function receiveReports(message, { subscribers, register, isTrusted
     const address = isTrusted ? normaliseEmail(email) : '';
     const id = found?.id ?? (address && (await subscribers.idOf(address)));
     if (!id) continue;
-    const tag = found && 'tag' in found ? found.tag : tagOfMail(mail || unknown);
-    await register.report(id, kind, tag);
+    const known = found && 'tag' in found ? found.tag : tagOfMail(mail || unknown);
+    const at = found && 'at' in found ? found.at : 0;
+    const mailing = await findMailing(store, { at, tag: known });
+    const tag = mailing ? tagOfMail(mailing.id) : known;
+    const isNews = await register.report(id, kind, tag);
+    if (isNews && mailing)
+      await countReader(store, mailing.id, kind === 'bounce' ? 'returned' : 'complained');
     isOurs = true;
   }
   return isOurs;

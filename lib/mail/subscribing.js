@@ -257,13 +257,9 @@ export function createSubscribing({
     return time !== '' && Math.abs(clock.now() - Date.parse(time)) < milliseconds;
   }
 
-  /** @param {Subscriber} subscriber @param {number} now @returns {Promise<Mail>} */
-  async function mailToConfirm(subscriber, now) {
-    const [link, off] = await Promise.all([
-      subscribers.linkOf(subscriber, 'confirm', now),
-      subscribers.linkOf(subscriber, 'off'),
-    ]);
-    return write(subscriber, off, (words, title) => ({
+  /** @param {Subscriber} subscriber @param {number} now */
+  function mailToConfirm(subscriber, now) {
+    return write(subscriber, ['confirm', now], (words, title, { link, off }) => ({
       subject: words.say('confirmSubject', { title }),
       parts: [
         words.say('confirmMail', { title }),
@@ -274,13 +270,9 @@ export function createSubscribing({
     }));
   }
 
-  /** @param {Subscriber} subscriber @returns {Promise<Mail>} */
-  async function mailToKnown(subscriber) {
-    const [link, off] = await Promise.all([
-      subscribers.linkOf(subscriber, 'choices'),
-      subscribers.linkOf(subscriber, 'off'),
-    ]);
-    return write(subscriber, off, (words, title) => ({
+  /** @param {Subscriber} subscriber */
+  function mailToKnown(subscriber) {
+    return write(subscriber, ['choices'], (words, title, { link, off }) => ({
       subject: words.say('knownSubject', { title }),
       parts: [words.say('knownMail', { title }), link, words.say('unsubscribeMail', { url: off })],
     }));
@@ -288,14 +280,20 @@ export function createSubscribing({
 
   /**
    * @param {Subscriber} subscriber
-   * @param {string} off  the link to unsubscribe
-   * @param {(words: Words, title: string) => { subject: string, parts: string[] }} say
-   * @returns {Mail}
+   * @param {[purpose: Purpose, at?: number]} about  its link
+   * @param {(words: Words, title: string, links: { link: string, off: string }) =>
+   *   { subject: string, parts: string[] }} say
+   * @returns {Promise<Mail>}
    */
-  function write({ email, language }, off, say) {
+  async function write(subscriber, about, say) {
+    const { email, language } = subscriber;
+    const [link, off] = await Promise.all([
+      subscribers.linkOf(subscriber, ...about),
+      subscribers.linkOf(subscriber, 'off'),
+    ]);
     const { settings, looks } = index;
     const words = language ? readerWords.in(language) : looks.words;
-    const { subject, parts } = say(words, settings.title.replace(/\s+/g, ' '));
+    const { subject, parts } = say(words, settings.title.replace(/\s+/g, ' '), { link, off });
     return {
       id: newId(),
       to: email,

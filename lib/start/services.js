@@ -18,7 +18,7 @@ import { createPasswordResets } from '../people/password-resets.js';
 import { randomBytes as random } from '../people/secrets.js';
 import { backUpWith, createBackups } from './backups/backups.js';
 import { createCompose } from '../mail/compose.js';
-import { noteLeft } from '../mail/mailings.js';
+import { countReader, findMailing } from '../mail/mailings.js';
 import { openMail } from '../mail/open.js';
 import { domainOf } from '../mail/queue.js';
 import { openMonitoring } from './monitoring.js';
@@ -275,7 +275,10 @@ function openNotifications({ config, open, workers, mail, ...parts }) {
 function openSubscribing({ open, workers, baseUrl, clock, log }) {
   const { store, index } = open;
   const subscribers = createSubscribers({ store, random, baseUrl });
-  const onLeft = (/** @type {number} */ at) => noteLeft(store, at);
+  const onLeft = async (/** @type {number} */ at) => {
+    const mailing = await findMailing(store, { at });
+    if (mailing) await countReader(store, mailing.id, 'unsubscribed');
+  };
   const deps = { subscribers, index, newId: randomUUID, onLeft, clock, log };
   const subscribing = createSubscribing(deps);
   const retention = createRetention({ subscribing, leads: workers.leads, clock, log });

@@ -1,10 +1,13 @@
 import { deepEqual, doesNotMatch, equal, match } from 'node:assert/strict';
 import request from 'supertest';
+import { haveMailStand } from '../../lib/mail/standing.js';
+import { signInAs } from '../support/authors.js';
 import { eachTest } from '../support/blog.js';
+import { breadPost, jamPost, pickledPost } from '../support/fixtures.js';
 import { addPeople, bearer } from '../support/people.js';
 import { confirmed, linkIn, read, withMail } from './readers.js';
 
-const consent = { state: 'confirmed', source: 'a fair', consentAt: '2020-01-01T00:00:00Z' };
+const consent = { status: 'confirmed', source: 'a fair', consentAt: '2020-01-01T00:00:00Z' };
 
 describe('The API of subscribers', () => {
   const { startBlog } = eachTest();
@@ -25,11 +28,11 @@ describe('The API of subscribers', () => {
     const { body, headers } = await api('post')
       .send({ ...ann, tags: ['Jam'] })
       .expect(201);
-    deepEqual([body.email, body.state, body.source], ['Ann@example.org', 'unconfirmed', 'api']);
+    deepEqual([body.email, body.status, body.source], ['Ann@example.org', 'unconfirmed', 'api']);
     match(headers.location, /\/api\/subscribers\/[\w-]{22}$/);
     const { mails } = await read(blog);
     await request(blog.url).post(linkIn(mails[0].text, 'confirm')).expect(200);
-    equal((await api('get', `/${body.id}`).expect(200)).body.state, 'confirmed');
+    equal((await api('get', `/${body.id}`).expect(200)).body.status, 'confirmed');
     await api('post').send(ann).expect(409);
     equal((await read(blog)).mails.length, 1);
   });
@@ -39,7 +42,7 @@ describe('The API of subscribers', () => {
     const given = { ...ann, ...consent };
     const { body } = await api('post').send(given).expect(201);
     deepEqual(
-      [body.state, body.confirmedAt, body.source],
+      [body.status, body.consentAt, body.source],
       ['confirmed', '2020-01-01T00:00:00.000Z', 'a fair'],
     );
     const other = { ...given, email: 'b@example.org' };
@@ -65,7 +68,7 @@ describe('The API of subscribers', () => {
       await api('post')
         .send({ email, ...consent })
         .expect(201);
-    const first = (await api('get', '?limit=2&state=confirmed').expect(200)).body;
+    const first = (await api('get', '?limit=2&status=confirmed').expect(200)).body;
     equal(first.items.length, 2);
     const rest = await api('get', new URL(first.next).search).expect(200);
     equal(rest.body.items.length, 1);
@@ -76,8 +79,8 @@ describe('The API of subscribers', () => {
       .expect(200);
     deepEqual(changed.body.tags, ['Jam']);
     await api('put', `/${one.id}`).set('If-Match', '"old"').send({ tags: [] }).expect(412);
-    await api('put', `/${one.id}`).send({ state: 'unsubscribed' }).expect(200);
-    await api('put', `/${one.id}`).send({ state: 'confirmed' }).expect(422);
+    await api('put', `/${one.id}`).send({ status: 'unsubscribed' }).expect(200);
+    await api('put', `/${one.id}`).send({ status: 'confirmed' }).expect(422);
     await api('post')
       .send({ email: one.email, ...consent })
       .expect(409);
@@ -159,5 +162,75 @@ describe('The API of subscribers', () => {
     await post(`Feedback-Type: abuse\nVersion: 1\n\nList-Unsubscribe: <${blog.url}${off}>\n`);
     const [{ state, complaint }] = (await read(blog)).subscribers;
     deepEqual([state, complaint], ['unsubscribed', true]);
+  });
+});
+
+describe('The API of mailings', () => {
+  const { startBlog } = eachTest();
+
+  async function start() {
+    const blog = await startBlog({ ...withMail(), posts: [jamPost, breadPost, pickledPost] });
+    await addPeople(blog);
+    await blog.open.content.saveSettings({ postalAddress: '1 High Street' });
+    const token = await bearer(blog, 'ada', 'subscribers:read');
+    const get = (query = '') => request(blog.url).get(`/api/mailings${query}`).set(token);
+    const begin = async (/** @type {{ id: string }} */ { id }) => {
+      await blog.clock.tick(1000);
+      const ada = await signInAs(blog, 'ada');
+      equal((await ada.send(`/admin/mailings/${id}`, {})).status, 303);
+    };
+    return { blog, get, begin };
+  }
+
+  it('lists what is sent by e-mail, the newest first, with how far it is', async () => {
+    const { blog, get, begin } = await start();
+    deepEqual((await get().expect(200)).body, { items: [], next: null });
+    await confirmed(blog, 'ann@example.org');
+    for (const post of [jamPost, breadPost, pickledPost]) await begin(post);
+    const { items } = (await get().expect(200)).body;
+    deepEqual(
+      items.map((/** @type {typeof jamPost} */ { id, title }) => [id, title]),
+      [pickledPost, breadPost, jamPost].map(({ id, title }) => [id, title]),
+    );
+    const [{ kind, posts, createdAt, endedAt, ...figures }] = items;
+    deepEqual([kind, posts, createdAt > '2026', endedAt], ['post', [pickledPost.id], true, '']);
+    deepEqual(
+      ['accepted', 'bounced', 'unsubscribed'].map((name) => figures[name]),
+      [0, 0, 0],
+    );
+    const first = (await get('?limit=2').expect(200)).body;
+    const rest = (await get(new URL(first.next).search).expect(200)).body;
+    deepEqual([...first.items, ...rest.items], items);
+    equal(rest.next, null);
+    equal((await get('?state=done').expect(200)).body.items.length, 0);
+    await get('?state=x').expect(422);
+  });
+
+  it('tells of a deleted post that it was sent, and of those from another store that they stand', async () => {
+    const { blog, get, begin } = await start();
+    await confirmed(blog, 'ann@example.org');
+    await begin(jamPost);
+    const { content, store } = blog.open;
+    await content.removePost(jamPost.id, (await store.get('post', jamPost.id)).revision);
+    await haveMailStand(store);
+    const [{ title, state }] = (await get().expect(200)).body.items;
+    deepEqual([title, state], ['A deleted post', 'paused']);
+  });
+
+  it('is for owners and editors with subscribers:read or admin', async () => {
+    const { blog } = await start();
+    for (const [user, scope, status] of /** @type {const} */ ([
+      ['ada', 'admin', 200],
+      ['emil', 'subscribers:read', 200],
+      ['anna', 'admin', 403],
+      ['ada', 'read', 403],
+      ['ada', 'posts:write', 403],
+      ['ada', 'subscribers:write', 403],
+    ]))
+      await request(blog.url)
+        .get('/api/mailings')
+        .set(await bearer(blog, user, scope))
+        .expect(status);
+    await request(blog.url).get('/api/mailings').expect(401);
   });
 });

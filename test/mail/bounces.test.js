@@ -5,18 +5,11 @@ import { receiveReports } from '../../lib/mail/reports.js';
 import { createReturnPaths, openReturnPath } from '../../lib/mail/return-path.js';
 import { eachTest } from '../support/blog.js';
 import { startImap } from '../support/imap.js';
+import { reportTo } from './reports.js';
 import { makeMailWorld } from './world.js';
 /** @import { Script } from '../support/scripted-smtp.js' */
 
 const MINUTE = 60_000;
-
-/** @param {{ to?: string, about?: string, headers?: string }} [said] */
-const reportTo = ({
-  to = 'bounces@example.org',
-  about = 'other@elsewhere.example',
-  headers = '',
-} = {}) =>
-  `From: MAILER-DAEMON@mx.example\nTo: ${to}\nContent-Type: multipart/report;\n report-type=delivery-status; boundary=x\n\n--x\nContent-Type: text/plain\n\nSorry.\n\n--x\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx.example\n\nFinal-Recipient: rfc822; ${about}\nAction: failed\nStatus: 5.1.1\n\n--x\nContent-Type: text/rfc822-headers\n\nSubject: Jam\n${headers}\n--x--\n`;
 
 describe('Mail that comes back', () => {
   const { makeFolder } = eachTest();
@@ -43,7 +36,12 @@ describe('Mail that comes back', () => {
     return Promise.all([reader(0), reader(1)]);
   }
   const receive = (/** @type {string} */ message, isTrusted = false) =>
-    receiveReports(message, { subscribers: world.subscribers, register, isTrusted });
+    receiveReports(message, {
+      store: world.store,
+      subscribers: world.subscribers,
+      register,
+      isTrusted,
+    });
   async function reader(/** @type {number} */ number) {
     const found = await world.subscribers.findByEmail(`reader-${number}@example.org`);
     ok(found);

@@ -107,40 +107,6 @@ describe('A mailing', () => {
     deepEqual([reached().length, new Set(reached()).size], [40, 40]);
   });
 
-  for (const [name, said] of [
-    ['says 421', '421 busy'],
-    ['closes the connection', 'close'],
-    ['says 450', '450 later'],
-  ])
-    for (const step of /** @type {const} */ (['connect', 'from', 'to', 'data', 'message']))
-      it(`reaches all, each once, where the server ${name} at ${step} now and then`, async () => {
-        let count = 0;
-        const mail = await start(8, (at) => (at === step && ++count % 4 === 2 ? said : ''));
-        await mail.mailings.begin('post', '');
-        await world.untilLater(isDone);
-        equal(new Set(reached()).size, 8);
-        equal(reached().length, 8);
-      });
-
-  it('is sent once more to whom the server took it for, and did not say so', async () => {
-    const mail = await start(4, (step, to, count) =>
-      step === 'message' && to.startsWith('reader-2') && count < 9 ? 'taken close' : '',
-    );
-    await mail.mailings.begin('post', '');
-    await world.untilLater(isDone);
-    deepEqual([times('reader-2@example.org'), reached().length], [2, 5]);
-    equal((await mail.mailings.find('post'))?.bounced, 1);
-  });
-
-  it('goes on where the server stalls', async () => {
-    const mail = await start(3, (step, _, count) => (step === 'to' && count === 1 ? 'stall' : ''));
-    await mail.close();
-    await mail.mailings.begin('post', '');
-    launch({ network: createNetwork({ patience: 100 }) }).start();
-    await world.untilLater(isDone);
-    deepEqual([reached().length, new Set(reached()).size], [3, 3]);
-  });
-
   it('gives an address up that the server refuses, and after the second time all mail to it', async () => {
     const mail = await start(3, (step, to) =>
       step === 'to' && to.startsWith('reader-1') ? '550 nobody' : '',

@@ -32,7 +32,7 @@ let clients = 0;
  */
 export async function ask(blog, form, from = '/subscribe') {
   const response = await request(blog.url)
-    .post('/subscribe/form')
+    .post('/subscribe')
     .set('X-Forwarded-For', `198.51.100.${++clients % 250}`)
     .set('Referer', blog.url + from)
     .type('form')

@@ -1,7 +1,7 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from 'node:assert/strict';
 import request from 'supertest';
 import { eachTest } from '../support/blog.js';
-import { ask, confirmed, HOUR, linkIn, read, withMail } from './readers.js';
+import { ask, confirmed, HOUR, linkIn, read, settle, withMail } from './readers.js';
 /** @import { TestBlog } from '../support/blog.js' */
 
 describe('Subscribing', () => {
@@ -22,24 +22,35 @@ describe('Subscribing', () => {
       await open.content.savePost(/** @type {any} */ ({ slug: 'news', title: 'News', ...page }));
     for (const path of ['/subscribe', '/post/rye-bread', '/news']) {
       const forms = async (/** @type {TestBlog} */ { url }) =>
-        (await request(url).get(path).expect(200)).text.split('action="/subscribe/form"').length -
-        1;
+        (await request(url).get(path).expect(200)).text.split('action="/subscribe"').length - 1;
       equal(await forms(blog), 1, path);
       equal(await forms(other), 0, path);
     }
     match((await request(other.url).get('/news')).text, /<a href="\/subscribe">Subscribe<\/a>/);
     match((await request(blog.url).get('/subscribe')).text, /deleted after seven days/);
-    await request(other.url).post('/subscribe/form').send('email=a@example.org').expect(404);
+    await request(other.url).post('/subscribe').send('email=a@example.org').expect(404);
     const { open, url } = blog;
     await open.content.savePost(
       /** @type {any} */ ({ ...page, slug: 'subscribe', title: 'Post', markdown: 'Mine.' }),
     );
     await request(url)
       .get('/subscribe')
-      .expect(200, /Mine\.[^]*action="\/subscribe\/form"/);
+      .expect(200, /Mine\.[^]*action="\/subscribe"/);
     await open.content.saveSettings({ subscribeByEmail: false });
     for (const path of ['/subscribe', '/post/rye-bread', '/news'])
-      doesNotMatch((await request(url).get(path).expect(200)).text, /subscribe\/form/);
+      doesNotMatch((await request(url).get(path).expect(200)).text, /action="\/subscribe"/);
+  });
+
+  it('takes the form at the address of its page, and where the forms of earlier themes send it', async () => {
+    const { url } = await startBlog(withMail());
+    for (const path of ['/subscribe', '/subscribe/form'])
+      await request(url).post(path).type('form').send({ email: 'a@example.org' }).expect(303);
+    const { headers } = await request(url).options('/subscribe');
+    equal(headers.allow, 'GET, HEAD, POST, OPTIONS');
+    await request(url)
+      .get('/subscribe')
+      .expect(200)
+      .expect('Cache-Status', /hit|stored/);
   });
 
   it('asks for a confirmation by a mail, and keeps when and on which page it was asked and given', async () => {
@@ -106,11 +117,15 @@ describe('Subscribing', () => {
   it('writes nothing to the store before its answer', async () => {
     const blog = await startBlog(withMail());
     await request(blog.url)
-      .post('/subscribe/form')
+      .post('/subscribe')
       .type('form')
       .send({ email: 'a@example.org' })
       .expect(303);
     equal((await read(blog)).subscribers.length, 0);
+    await blog.clock.tick(100);
+    await settle();
+    const [{ source }] = (await read(blog)).subscribers;
+    equal(source, 'form', 'Where nobody says on which page it was');
     await blog.stop();
   });
 
@@ -132,7 +147,7 @@ describe('Subscribing', () => {
   it('slows down one network, and refuses forms of other sites', async () => {
     const blog = await startBlog(withMail());
     const send = (/** @type {string} */ email) =>
-      request(blog.url).post('/subscribe/form').type('form').send({ email });
+      request(blog.url).post('/subscribe').type('form').send({ email });
     for (let at = 0; at < 10; at++) await send(`a${at}@example.org`).expect(303);
     const slow = await send('b@example.org').expect(429);
     ok(Number(slow.headers['retry-after']) > 0);

@@ -60,6 +60,7 @@ export async function makeMailWorld(folder, script) {
       index,
       subscribers,
       compose,
+      rest: 0,
       network,
       leads: async () => true,
       clock,

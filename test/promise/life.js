@@ -159,7 +159,10 @@ async function sendByMail(blog, token) {
     .set(token)
     .send({ ...news, sendByEmail: true })
     .expect(201);
-  await until(async () => (await count(blog, 'delivery')) > 1);
+  await until(async () => {
+    await clock.tick(20);
+    return (await count(blog, 'delivery')) > 1;
+  });
   await request(url)
     .post('/api/posts')
     .set(token)
@@ -182,7 +185,7 @@ async function readPages(url) {
 async function refuseForms(url) {
   const form = { name: '', url: 'x', markdown: '' };
   await request(url).post('/post/rye-bread/comments').type('form').send(form);
-  await request(url).post('/subscribe/form').type('form').send({ email: 'nobody' });
+  await request(url).post('/subscribe').type('form').send({ email: 'nobody' });
   await request(url).get('/subscribe/off/nothing');
 }
 

@@ -6,7 +6,8 @@ import net from 'node:net';
  * @typedef {'connect' | 'from' | 'to' | 'data' | 'message'} Step
  *
  * @typedef {(step: Step, to: string, count: number) => string} Script  what the server says at a step, of which it is
- *   the time number `count` for that address; '' as usual, `close` and `stall` in its place
+ *   the time number `count` for that address; '' as usual, `close` and `stall` in its place; `taken last` is said, and
+ *   then it closes
  */
 
 /** @type {Record<Step, string>} */
@@ -76,7 +77,8 @@ export async function startScriptedSmtp(script = () => '') {
       const count = (counts.get(`${step} ${to}`) ?? 0) + 1;
       counts.set(`${step} ${to}`, count);
       const said = script(step, to, count) || usual[step];
-      if (said.endsWith('close')) socket.destroy();
+      if (said.endsWith('last')) socket.end('250 kept\r\n');
+      else if (said.endsWith('close')) socket.destroy();
       else if (said.endsWith('stall')) isStalled = true;
       else socket.write(`${said}\r\n`);
       return said;

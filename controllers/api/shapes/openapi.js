@@ -16,6 +16,7 @@ const nouns = /** @type {const} */ ({
   activity: { schema: 'Act', one: 'act' },
   statistics: { schema: 'Statistics', one: 'statistics' },
   subscribers: { schema: 'Subscriber', one: 'subscriber' },
+  mailings: { schema: 'Mailing', one: 'mailing' },
   bounces: { schema: 'Bounce', one: 'bounce' },
   search: { schema: 'Result', one: 'result' },
 });
@@ -39,6 +40,14 @@ const errors = {
 
 /** Nouns of which there is only one. */
 const single = ['settings', 'statistics'];
+
+/** What is read with a scope of its own; all else with any. @type {Record<string, string>} */
+const readWith = {
+  statistics: 'statistics:read',
+  activity: 'activity:read',
+  subscribers: 'subscribers:read',
+  mailings: 'subscribers:read',
+};
 
 /** Of every operation. */
 const ALWAYS = ['400', '401', '403', '422', '429', '500', '503'];
@@ -94,10 +103,7 @@ function operation(method, path) {
   const { schema, one } = nouns[noun];
   const parameter = /:(\w+)/.exec(path)?.[1];
   const isList = method === 'GET' && !parameter && !single.includes(noun);
-  const reading = ['statistics', 'activity', 'subscribers'].includes(noun)
-    ? `${noun}:read`
-    : 'read';
-  const scope = method === 'GET' ? reading : `${noun}:write`;
+  const scope = method === 'GET' ? (readWith[noun] ?? 'read') : `${noun}:write`;
   const verb = isList
     ? 'list'
     : { GET: 'read', POST: 'create', PUT: 'change', DELETE: 'remove' }[method];

@@ -14,8 +14,10 @@ import { shapes } from '../../../lib/content/shapes.js';
  */
 
 /**
- * @typedef {Partial<Pick<Subscriber, 'tags' | 'language' | 'source'>> & { email: string, state?: 'unconfirmed' |
+ * @typedef {Partial<Pick<Subscriber, 'tags' | 'language' | 'source'>> & { email: string, status?: 'unconfirmed' |
  *   'confirmed', consentAt?: string }} NewSubscriber
+ *
+ * @typedef {Partial<Pick<Subscriber, 'tags' | 'language'>> & { status?: Subscriber['state'] }} ChangedSubscriber
  */
 
 const { post: writing, comment, media, settings } = shapes;
@@ -149,7 +151,7 @@ const act = {
 const subscriber = {
   id: { type: 'string', description: 'Random, of this address', readOnly: true },
   email: { type: 'string', maxLength: 1000, readOnly: true },
-  state: { type: 'string', enum: ['unconfirmed', 'confirmed', 'unsubscribed', 'paused'] },
+  status: { type: 'string', enum: ['unconfirmed', 'confirmed', 'unsubscribed', 'paused'] },
   tags: {
     type: 'array',
     maxItems: 100,
@@ -160,7 +162,7 @@ const subscriber = {
   source: { type: 'string', description: 'Where they subscribed', readOnly: true },
   createdAt: { type: 'string', readOnly: true },
   askedAt: { type: 'string', readOnly: true },
-  confirmedAt: { type: 'string', readOnly: true },
+  consentAt: { type: 'string', description: 'When they agreed', readOnly: true },
   unsubscribedAt: { type: 'string', readOnly: true },
   bounces: { type: 'integer', description: 'Mails that failed for good', readOnly: true },
   complaint: { type: 'boolean', description: 'Whether they called a mail spam', readOnly: true },
@@ -169,7 +171,7 @@ const { email, tags, language } = subscriber;
 /** @type {Record<string, Schema>} */
 const newSubscriber = {
   email: { ...email, readOnly: undefined },
-  state: { type: 'string', enum: ['unconfirmed', 'confirmed'], default: 'unconfirmed' },
+  status: { type: 'string', enum: ['unconfirmed', 'confirmed'], default: 'unconfirmed' },
   tags,
   language,
   source: { type: 'string', minLength: 1, maxLength: 200, description: 'Where they agreed' },
@@ -178,6 +180,26 @@ const newSubscriber = {
     format: 'date-time',
     description: 'When. `confirmed` needs both; `unconfirmed` are mailed a link',
   },
+};
+/** A post, or a digest of some, on its way to the subscribers. @type {Record<string, Schema>} */
+const mailing = {
+  id: { type: 'string', description: "The post's, or `digest:` and a day" },
+  kind: { type: 'string', enum: ['post', 'digest'] },
+  title: { type: 'string', description: 'Of the post' },
+  posts: { type: 'array', items: { type: 'string' }, description: 'Their ids' },
+  state: {
+    type: 'string',
+    enum: ['waiting', 'sending', 'paused', 'done', 'cancelled'],
+    description: 'waiting: until its post is public',
+  },
+  createdAt: { type: 'string', format: 'date-time' },
+  endedAt: { type: 'string', description: 'Empty where it is under way' },
+  total: { ...count, description: 'Subscribers to whom it goes' },
+  accepted: { ...count, description: 'That the mail server took, and that did not come back' },
+  bounced: { ...count, description: 'That it refused for good, or that came back' },
+  unsubscribed: { ...count, description: 'By the link in this mail' },
+  complained: { ...count, description: 'Who called it spam' },
+  problem: { type: 'string', description: 'Why it last made no progress, or empty' },
 };
 /** @type {Record<string, Schema>} */
 const bounce = { email, kind: { type: 'string', enum: ['bounce', 'complaint'] } };
@@ -235,8 +257,13 @@ export const schemas = {
     whole: record(subscriber, Object.keys(subscriber)),
     /** @type {SchemaOf<NewSubscriber>} */
     created: record(newSubscriber, ['email']),
-    /** @type {SchemaOf<Partial<Subscriber>>} */
+    /** @type {SchemaOf<ChangedSubscriber>} */
     changed: record(subscriber),
+  },
+  Mailing: {
+    whole: record(mailing, Object.keys(mailing)),
+    created: null,
+    changed: null,
   },
   Bounce: {
     whole: record(bounce, Object.keys(bounce)),
@@ -294,7 +321,8 @@ export const queries = {
     by: { ...statistics.by, default: 'day' },
     page: { type: 'string', maxLength: 1000, description: 'A path: only what concerns that page' },
   },
-  'GET /api/subscribers': { state: subscriber.state, ...paging },
+  'GET /api/subscribers': { status: subscriber.status, ...paging },
+  'GET /api/mailings': { state: mailing.state, ...paging },
   'GET /api/search': {
     q: { type: 'string', minLength: 1, description: 'Words, or their beginnings' },
     page: { type: 'string', pattern: '^[1-9]\\d{0,3}$', default: '1' },

@@ -69,7 +69,19 @@ export function createSmtp(url, { patience = PATIENCE_WITH_MESSAGE, signing = nu
 
   /** @param {Outgoing} mail */
   async function sendNow(mail) {
-    const { message, envelope } = await compose(mail, signing);
+    const composed = await compose(mail, signing);
+    const isUsed = connection !== null;
+    try {
+      await attempt(composed);
+    } catch (error) {
+      // A server may close a connection after some messages, and takes more of them by another one.
+      if (!isUsed || verdictOf(error) !== 'away') throw error;
+      await attempt(composed);
+    }
+  }
+
+  /** @param {Awaited<ReturnType<typeof compose>>} composed */
+  async function attempt({ message, envelope }) {
     /** The part that is under way. */
     let isWhole = false;
     try {
@@ -212,12 +224,17 @@ function transmit(connection, envelope, message, onWhole) {
  */
 function judge(error, isWhole) {
   if (error instanceof NotSent) return error.verdict;
-  const { code = '', command = '', responseCode = 0 } = error ?? {};
+  const { code = '', command = '', responseCode = 0, syscall = '' } = error ?? {};
+  // Anything else is no refusal, whatever it begins with.
+  const reply = responseCode >= 400 && responseCode < 600 ? responseCode : 0;
   const isOfServer = /^(CONN|AUTH|EHLO|HELO|STARTTLS|MAIL FROM)/.test(command);
-  if (isWhole && responseCode === 0) return 'unknown';
-  if (responseCode === 421 || isOfServer) return 'away';
-  if (responseCode >= 500) return 'refused';
-  if (responseCode >= 400) return 'later';
+  const isTooLarge = reply === 552 || (code === 'EMESSAGE' && command === 'MAIL FROM');
+  // What could not be written has not reached the server.
+  if (isWhole && reply === 0 && syscall !== 'write') return 'unknown';
+  if (isTooLarge) return 'refused';
+  if (reply === 421 || isOfServer) return 'away';
+  if (reply >= 500) return 'refused';
+  if (reply >= 400) return 'later';
   // An address that cannot stand in a command.
-  return code === 'EENVELOPE' ? 'refused' : 'away';
+  return code === 'EENVELOPE' && command === 'API' ? 'refused' : 'away';
 }

@@ -2,6 +2,7 @@ import * as activity from '../../../controllers/api/activity.js';
 import * as cache from '../../../controllers/api/cache.js';
 import * as comments from '../../../controllers/api/comments.js';
 import { describing } from '../../../controllers/api/description.js';
+import * as mailings from '../../../controllers/api/mailings.js';
 import * as media from '../../../controllers/api/media.js';
 import * as pages from '../../../controllers/api/pages.js';
 import * as posts from '../../../controllers/api/posts.js';
@@ -72,6 +73,7 @@ export const apiRoutes = [
   get('/api/subscribers/:id', may('subscribers:read'), subscribers.show),
   put('/api/subscribers/:id', writes('subscribers:write'), subscribers.update),
   remove('/api/subscribers/:id', may('subscribers:write'), subscribers.remove),
+  get('/api/mailings', may('subscribers:read'), mailings.list),
   post('/api/bounces', [...may('bounces:write'), ...report], subscribers.receiveReport),
 ];
 

@@ -22,6 +22,8 @@ import { readerForm, smallForm } from '../bodies.js';
 /** @type {ReturnType<typeof uncached<Blog>>} */
 const get = uncached('GET');
 
+const subscribePage = page('/subscribe', feeds.subscribe, 'static');
+
 /** The public URLs of the blog, grouped by noun. @type {Route<Blog>[]} */
 export const siteRoutes = [
   page('/', posts.front, 'dynamic'),
@@ -52,7 +54,7 @@ export const siteRoutes = [
   page('/author/:id/atomfeed', feeds.atom, 'semiStatic'),
   page('/author/:id/rss.xml', feeds.rss, 'semiStatic'),
   page('/author/:id/feed.json', feeds.json, 'semiStatic'),
-  page('/subscribe', feeds.subscribe, 'static'),
+  subscribePage,
   page('/subscribe/asked', subscriptions.asked, 'static'),
 
   page('/sitemap.xml', crawlers.sitemap, 'semiStatic'),
@@ -86,6 +88,8 @@ export const formRoutes = [
   uncached('GET')('/post/:slug/comments', [], comments.lead),
   uncached('POST')('/post/:slug/comments', reader, comments.receive),
 
+  uncached('POST')('/subscribe', reader, subscriptions.ask),
+  // Of themes that were made before.
   uncached('GET')('/subscribe/form', [], subscriptions.lead),
   uncached('POST')('/subscribe/form', reader, subscriptions.ask),
   // The token says who it is: mail programs send no origin, and pages without a referrer none of ours.
@@ -102,7 +106,8 @@ export const formRoutes = [
 /** @param {{ services: FormBlog }} parts @returns {Area<FormBlog, FormResult | Redirect>} */
 export const createFormArea = ({ services }) => ({
   kind: 'pages',
-  routes: formRoutes,
+  // One address has its page and its form in one area, which then knows all of its methods.
+  routes: [...formRoutes, subscribePage],
   services,
   ...createFormAnswers({ blog: services }),
 });

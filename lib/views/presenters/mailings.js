@@ -1,4 +1,5 @@
 import { sayTime } from '../../base/time-zones.js';
+import { reachOf } from '../../mail/mailings.js';
 import { editorPath } from './editor.js';
 /** @import { Words } from '../../base/words.js' */
 /** @import { BlogIndex } from '../../changes/index/blog-index.js' */
@@ -18,6 +19,12 @@ const states = {
 /** @param {string} id  of a mailing, or of a post @returns {string} */
 export const mailingPath = (id) => `/admin/mailings/${encodeURIComponent(id)}`;
 
+/** @param {Mailing} mailing @param {Blog} blog @returns {string} of its post, or what it is */
+export function titleOf({ id, kind }, { index, words }) {
+  if (kind === 'digest') return words.say('mailings.digest');
+  return index.post(id)?.title ?? words.say('mailings.gone');
+}
+
 /** @param {Mailing} mailing @param {Blog} blog @returns {string} */
 export const sayState = (mailing, { index, words }) =>
   words.say(states[isUnderWay(mailing, index) ? 'sending' : mailing.state]);
@@ -32,20 +39,20 @@ function isUnderWay({ id, kind, state }, index) {
 /** @param {Mailing} mailing @param {boolean} isOwner @param {Blog} blog */
 export function presentMailing(mailing, isOwner, blog) {
   const { index, words } = blog;
-  const { id, kind, state, total, accepted, bounced, unsubscribed = 0, problem } = mailing;
+  const { id, kind, state, problem } = mailing;
+  const reach = reachOf(mailing);
   const { timeZone } = index.settings;
   const since = sayTime(mailing.createdAt, timeZone, words.language);
   const isBusy = isUnderWay(mailing, index);
   const post = kind === 'post' ? index.post(id) : null;
-  const title = kind === 'post' ? words.say('mailings.gone') : words.say('mailings.digest');
   return {
     path: mailingPath(id),
-    title: post?.title ?? title,
+    title: titleOf(mailing, blog),
     url: post ? editorPath(post) : kind === 'digest' && mailingPath(id),
     since,
     state: sayState(mailing, blog),
-    figures: words.say('mailings.figures', { total, accepted, bounced, unsubscribed }),
-    bar: isBusy && { total: Math.max(total, 1), done: accepted + bounced },
+    figures: words.say('mailings.figures', reach),
+    bar: isBusy && { total: Math.max(reach.total, 1), done: reach.accepted + reach.bounced },
     isBusy,
     problem,
     mayPause: state === 'sending' || state === 'waiting',

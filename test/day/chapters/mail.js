@@ -15,7 +15,7 @@ const everybody = Array.from({ length: SUBSCRIBERS }, (_, at) => addressOf(at));
 /** @param {Blog} blog */
 export async function mailsOnce(blog) {
   const { agent, readers, smtp } = blog;
-  await readers.send('/subscribe/form', { email: addressOf(0) }, 1);
+  await readers.send('/subscribe', { email: addressOf(0) }, 1);
   await until('a mail to confirm', () => smtp.taken.length > 0);
   const mail = smtp.taken[0].message.replaceAll('=\r\n', '');
   const [link = ''] = /\/subscribe\/confirm\/[\w-]+/.exec(mail) ?? [];
@@ -23,7 +23,7 @@ export async function mailsOnce(blog) {
   for (const email of everybody.slice(1))
     await agent.post('/api/subscribers', {
       email,
-      state: 'confirmed',
+      status: 'confirmed',
       consentAt: new Date().toISOString(),
       source: 'a list on paper',
     });

@@ -3,7 +3,7 @@ import { jamPost } from '../../support/fixtures.js';
 import { attach } from './world.js';
 /** @import { World } from './world.js' */
 
-const consent = { state: 'confirmed', source: 'a fair', consentAt: '2020-01-01T00:00:00Z' };
+const consent = { status: 'confirmed', source: 'a fair', consentAt: '2020-01-01T00:00:00Z' };
 
 /** Of a post whose time has not come, so that it stays under way. @param {World} world */
 async function begin({ ada, content, store }) {

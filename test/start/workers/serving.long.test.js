@@ -198,7 +198,7 @@ describe('A blog served by two workers', function () {
       await bothServe();
     }
     await request(server.url)
-      .post('/subscribe/form')
+      .post('/subscribe')
       .set('Origin', server.url)
       .type('form')
       .send({ email: 'ann@example.org' })
