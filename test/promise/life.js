@@ -159,10 +159,7 @@ async function sendByMail(blog, token) {
     .set(token)
     .send({ ...news, sendByEmail: true })
     .expect(201);
-  await until(async () => {
-    await clock.tick(20);
-    return (await count(blog, 'delivery')) > 1;
-  });
+  await until(async () => (await count(blog, 'delivery')) > 1);
   await request(url)
     .post('/api/posts')
     .set(token)
