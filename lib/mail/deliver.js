@@ -8,7 +8,7 @@ import { REASON } from './queue.js';
 /** @import { Log } from '../base/log.js' */
 /** @import { BlogIndex } from '../changes/index/blog-index.js' */
 /** @import { Outgoing } from '../people/notifications/network.js' */
-/** @import { Put, Store, Summary as PostSummary } from '../store/types.js' */
+/** @import { Store, Summary as PostSummary } from '../store/types.js' */
 /** @import { createLease } from './lease.js' */
 /** @import { Mailings } from './mailings.js' */
 /** @import { Tried } from './queue.js' */
@@ -31,9 +31,8 @@ const NOTED_EVERY = 20;
 
 /**
  * Sends mailings, address by address. Before a message, its delivery is noted as begun, together with the lease; after
- * the last reply as sent, in one write with the next one that is begun, since readers wait for the disk at each. What
- * is found begun is sent again with the same Message-ID: so each end of a process makes at most one address get it
- * twice, and none be left out.
+ * the last reply as sent. What is found begun is sent again with the same Message-ID: so each end of a process makes at
+ * most one address get it twice, and none be left out.
  * @param {object} deps
  * @param {Store} deps.store
  * @param {Pick<BlogIndex, 'post' | 'isPublic'>} deps.index
@@ -41,19 +40,15 @@ const NOTED_EVERY = 20;
  * @param {Subscribers} deps.subscribers
  * @param {Compose} deps.compose
  * @param {string} deps.from
- * @param {boolean} deps.isSlow  whether messages follow each other after pauses
  * @param {(mail: Outgoing) => Promise<unknown>} deps.send
  * @param {ReturnType<typeof createLease>} deps.lease
  * @param {Clock} deps.clock
  * @param {Log} deps.log
  */
 export function createDelivery(deps) {
-  const { store, index, mailings, subscribers, compose, from, isSlow, send, lease, clock, log } =
-    deps;
+  const { store, index, mailings, subscribers, compose, from, send, lease, clock, log } = deps;
   /** When there is something to do for a mailing again. @type {Map<string, number>} */
   const restsUntil = new Map();
-  /** What was sent last, and is not noted yet. @type {Delivery | null} */
-  let sent = null;
   /** Those that are under way, as far as is known. @type {Map<string, Progress>} */
   const running = new Map();
   return {
@@ -85,21 +80,12 @@ export function createDelivery(deps) {
     });
   }
 
-  /** @param {Mailing} mailing @returns {AsyncGenerator<Step>} after each message */
-  async function* run(mailing) {
-    try {
-      yield* sendEach(mailing);
-    } finally {
-      await noteSent();
-    }
-  }
-
   /**
    * Goes once through all subscribers.
    * @param {Mailing} mailing
-   * @returns {AsyncGenerator<Step>}
+   * @returns {AsyncGenerator<Step>} after each message
    */
-  async function* sendEach(mailing) {
+  async function* run(mailing) {
     const { id } = mailing;
     const tags = postsOf(mailing).flatMap((post) => post.tags);
     const figures = await count(id, tags);
@@ -189,17 +175,14 @@ export function createDelivery(deps) {
       notBefore: 0,
     };
     const { revision = null, ...record } = begun;
-    const notes = sent ? await putOf(sent) : [];
-    if (!(await lease.hold([...notes, { kind: 'delivery', record, revision }]))) return 'lost';
-    sent = null;
+    if (!(await lease.hold([{ kind: 'delivery', record, revision }]))) return 'lost';
     try {
       await send({ ...mail, from, to: subscriber.email });
     } catch (error) {
       return failed(record, of, error);
     }
-    sent = { ...record, state: 'sent', at: now(), reason: '' };
-    if (isSlow) await noteSent();
-    return { delivery: sent, isAway: false, problem: '' };
+    const delivery = await write({ ...record, state: 'sent', at: now(), reason: '' });
+    return { delivery, isAway: false, problem: '' };
   }
 
   /** @param {Delivery} begun @param {string} of @param {unknown} error */
@@ -238,31 +221,21 @@ export function createDelivery(deps) {
     });
   }
 
-  async function noteSent() {
-    const last = sent;
-    sent = null;
-    if (last) await write(last);
-  }
-
-  /** @param {Delivery} delivery @returns {Promise<Delivery>} */
+  /**
+   * Another process may have begun it meanwhile: then that one says what became of it.
+   * @param {Delivery} delivery
+   * @returns {Promise<Delivery>}
+   */
   async function write(delivery) {
+    const present = await store.get('delivery', delivery.id);
+    const { revision: _, ...record } = delivery;
     try {
-      const puts = await putOf(delivery);
-      if (puts.length > 0) await store.write(puts);
+      if (present?.state === 'begun' && present.at <= delivery.at)
+        await store.write([{ kind: 'delivery', record, revision: present.revision }]);
     } catch (error) {
       if (!isError(error, 'conflict')) throw error;
     }
     return delivery;
-  }
-
-  /**
-   * @param {Delivery} delivery
-   * @returns {Promise<Put[]>} none where another process has begun it meanwhile: that one says what became of it
-   */
-  async function putOf(delivery) {
-    const present = await store.get('delivery', delivery.id);
-    const isOurs = present?.state === 'begun' && present.at <= delivery.at;
-    return isOurs ? [{ kind: 'delivery', record: delivery, revision: present.revision }] : [];
   }
 
   function now() {

@@ -67,7 +67,6 @@ export function openMail(parts) {
     subscribers,
     compose,
     from,
-    isSlow: perHour > 0,
     send,
     lease,
     clock,
