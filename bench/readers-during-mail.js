@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * What readers of a warm blog feel while it sends a post by e-mail: `node bench/readers-during-mail.js [PAIRS] [SUBSCRIBERS]`. Windows
+ * What readers of a warm blog feel while it sends a post by e-mail: `node bench/readers-during-mail.js [PAIRS]`. Windows
  * with and without sending alternate within one run: in those without, the mail server holds back its answers. It tells
  * the latency of hits, CPU time, and for how long the server's main thread was blocked.
  */
@@ -17,8 +17,8 @@ import { makeFolder, openForWriting, percentile, startServer, writePosts } from 
 const POSTS = 100;
 const READERS = 4;
 const SECONDS = 5;
-
-const [pairs = '6', subscribers = '20000'] = process.argv.slice(2);
+const SUBSCRIBERS = 20_000;
+const [pairs = '6'] = process.argv.slice(2);
 
 const folder = makeFolder();
 const storeUrl = `sqlite:${join(folder.path, 'larder.db')}`;
@@ -28,7 +28,7 @@ await writePosts(blog.content, POSTS, 600);
 await blog.content.saveSettings({ postalAddress: 'Larder, 1 Shelf Lane, Ham' });
 await addReaders(
   blog,
-  Array.from({ length: Number(subscribers) }, (_, at) => emailOf(at)),
+  Array.from({ length: SUBSCRIBERS }, (_, at) => emailOf(at)),
 );
 
 const mailServer = fork(new URL('support/holding-smtp.js', import.meta.url));

@@ -31,7 +31,6 @@ import { createSender } from './sender.js';
  * @param {Composing['sample']} [parts.sample]
  * @param {Pick<Register, 'report'>} [parts.register]  counts what is reported
  * @param {ReadMailbox} [parts.readMailbox]
- * @param {number} [parts.rest]  milliseconds after each message of a mailing
  * @param {Network} parts.network
  * @param {() => Promise<boolean>} parts.leads  whether this process may send now; others only add
  * @param {Clock} parts.clock
@@ -73,18 +72,7 @@ export function openMail(parts) {
     log,
   });
   const digests = createDigests({ store, index, lease, clock });
-  const { rest } = parts;
-  const sender = createSender({
-    queue,
-    delivery,
-    digests,
-    perHour,
-    rest,
-    lease,
-    leads,
-    clock,
-    log,
-  });
+  const sender = createSender({ queue, delivery, digests, perHour, lease, leads, clock, log });
   const bounces =
     url && register
       ? createBounces({

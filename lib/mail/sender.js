@@ -8,8 +8,6 @@ import { pauseOfServer } from './pauses.js';
 
 /** Milliseconds from one look at what other processes have added to the next. */
 const EVERY = 5000;
-/** Milliseconds after each message of a mailing in which readers alone are served. */
-const REST = 20;
 /** Milliseconds that a stop waits. */
 const STOP_WITHIN = 3000;
 
@@ -21,7 +19,6 @@ const HOUR = 60 * 60_000;
  * @param {ReturnType<typeof createDelivery>} deps.delivery
  * @param {ReturnType<typeof createDigests>} deps.digests
  * @param {number} deps.perHour  messages of mailings; 0: as many as the server takes
- * @param {number} [deps.rest]  milliseconds after each of them, at least
  * @param {ReturnType<typeof createQueue>} deps.queue
  * @param {ReturnType<typeof createLease>} deps.lease
  * @param {() => Promise<boolean>} deps.leads  whether this process is the one of its server that sends
@@ -29,7 +26,7 @@ const HOUR = 60 * 60_000;
  * @param {Log} deps.log
  */
 export function createSender(deps) {
-  const { queue, delivery, digests, perHour, rest = REST, lease, leads, clock, log } = deps;
+  const { queue, delivery, digests, perHour, lease, leads, clock, log } = deps;
   let problem = '';
   let failures = 0;
   /** The server is left alone until then. */
@@ -127,7 +124,7 @@ export function createSender(deps) {
    * @returns {Promise<boolean>} whether one may go on
    */
   async function untilNext(sentAt) {
-    const next = sentAt + Math.max(rest, perHour > 0 ? HOUR / perHour : 0);
+    const next = perHour > 0 ? sentAt + HOUR / perHour : 0;
     for (;;) {
       const isTime = Math.abs(clock.now() - lookedAt) >= EVERY;
       if ((isWoken || isTime) && !isClosed && !(await sendQueue())) return false;

@@ -60,7 +60,6 @@ export async function makeMailWorld(folder, script) {
       index,
       subscribers,
       compose,
-      rest: 0,
       network,
       leads: async () => true,
       clock,
