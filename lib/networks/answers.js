@@ -5,8 +5,8 @@ import { createNetworkHeaders } from './headers.js';
 /** @import { Tags } from './tags.js' */
 /** @import { Depending, UnderWay } from './under-way.js' */
 
-/** Cached pages that are of one moment or of one reader's way. */
-const PASSING = new Set(['/comment-received', '/subscribe/asked']);
+/** Cached pages that are of one moment or of one reader's way, or a form. */
+const PASSING = new Set(['/comment-received', '/subscribe', '/subscribe/asked']);
 
 /**
  * What answers say to networks.

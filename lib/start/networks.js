@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { digest } from '../base/digest.js';
 import { lazy } from '../base/lazy.js';
 import { openHandedOut } from '../networks/handed-out.js';
+import { createNetworkHeaders } from '../networks/headers.js';
 import { createNetworks } from '../networks/networks.js';
 import { createPurgers } from '../networks/purgers.js';
 import { folderOf } from './warm-start.js';
@@ -23,6 +24,9 @@ const configOf = ({ cdn, cdnToken, cdnMaxAge, baseUrl }) => ({
   maxAge: cdnMaxAge,
   baseUrl,
 });
+
+/** @param {Config} config @returns {string[]} headers of what no network may keep */
+export const uncachedBy = (config) => createNetworkHeaders(config.cdn, 0).uncached;
 
 /**
  * @param {Config} config
