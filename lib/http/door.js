@@ -7,7 +7,7 @@ import { redirectTarget } from './request-target.js';
 /** @import { Socket } from 'node:net' */
 /** @import { Clock } from '../base/clock.js' */
 /** @import { Log } from '../base/log.js' */
-/** @import { Client, RawResponse, SimpleRequest } from './fast-path.js' */
+/** @import { Client, FastClient, RawResponse, SimpleRequest } from './fast-path.js' */
 
 /**
  * @typedef {(request: Request, response: Response) => unknown} Handler  may return a promise
@@ -48,8 +48,8 @@ import { redirectTarget } from './request-target.js';
  * @property {(request: Request) => E | undefined} find
  * @property {(request: Request, response: Response, entry: E) => void} send
  * @property {(entry: E) => Read} [read]  what a reader gets of it
- * @property {(request: SimpleRequest, client: Client) => { answer: RawResponse, read?: Read } | null} answer  for the
- *   fast path; null: node:http gets it
+ * @property {(request: SimpleRequest, client: FastClient) => { answer: RawResponse, read?: Read } | null} answer  for
+ *   the fast path; null: node:http gets it
  * @property {(target: string) => boolean} has  whether there may be an answer: of other requests the fast path
  *   reads the first line alone
  * @property {string[]} [fields]  as those of a listener
@@ -155,7 +155,7 @@ export function openDoor({
     return miss(request, response);
   }
 
-  /** @param {SimpleRequest} request @param {Client} client */
+  /** @param {SimpleRequest} request @param {FastClient} client */
   function lookUp(request, client) {
     const hit = namesHost(request) ? hits.answer(request, client) : null;
     if (hit === null) return null;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { createAnswers } from './answers.js';
 import { createProbe } from './probe.js';
 import { createTags } from './tags.js';
@@ -115,8 +116,8 @@ export function createNetworks({ config, server, store, cache, purgers, handedOu
 
   /** @param {Set<string> | null} keys @returns {Promise<void>} when nobody gets what was before any more */
   async function settled(keys) {
-    // It begins after the clear.
-    await null;
+    // What was rendered just before is sent first; and a grace begins after the clear.
+    await setImmediate();
     await cache.grace;
     await underWay.flushed(keys);
   }
