@@ -31,7 +31,7 @@ export function createAnswers({ networks, maxAge, tags, underWay, record, log })
   };
 
   /**
-   * @param {{ key: string, status?: number, dependsOn: readonly string[], words?: string }} page
+   * @param {{ key: string, status?: number, dependsOn: readonly string[], words?: string, moments?: number[] }} page
    * @returns {string[]} flat list
    */
   function headersOf(page) {
