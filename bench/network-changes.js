@@ -14,6 +14,7 @@ import { Database } from '../lib/base/sqlite.js';
 import { makeFolder, openForWriting, percentile, startServer } from './support/blog.js';
 import {
   ask,
+  difference,
   HOST,
   startEdge,
   startNginx,
@@ -271,15 +272,6 @@ async function compareAll() {
 /** @param {string} path @returns {Promise<Reply>} */
 function render(path) {
   return ask(origin + path, { headers: { ...bearer, 'Cache-Control': 'no-cache' } });
-}
-
-/** @param {string} seen @param {string} fresh */
-function difference(seen, fresh) {
-  let place = 0;
-  while (place < seen.length && seen[place] === fresh[place]) place++;
-  const around = (/** @type {string} */ text) =>
-    JSON.stringify(text.slice(Math.max(0, place - 60), place + 100));
-  return `  seen  ${around(seen)}\n  fresh ${around(fresh)}`;
 }
 
 async function changeSomething() {

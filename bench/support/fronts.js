@@ -202,3 +202,12 @@ function send(response, { status, headers, body }) {
   const { etag = '', location = '' } = headers;
   response.writeHead(status, { ...(etag && { etag }), ...(location && { location }) }).end(body);
 }
+
+/** Where two pages differ. @param {string} seen @param {string} fresh @returns {string} */
+export function difference(seen, fresh) {
+  let place = 0;
+  while (place < seen.length && seen[place] === fresh[place]) place++;
+  const around = (/** @type {string} */ text) =>
+    JSON.stringify(text.slice(Math.max(0, place - 60), place + 100));
+  return `  seen  ${around(seen)}\n  fresh ${around(fresh)}`;
+}
