@@ -43,7 +43,7 @@ const arrows = {
   search: ['base', 'store', 'markup', 'changes'],
   exchange: ['base', 'store', 'markup', 'changes', 'content', 'people', 'mail'],
   accelerator: ['base', 'http', 'responses', 'cache'],
-  networks: ['base', 'responses', 'cache', 'store', 'changes'],
+  networks: ['base', 'http', 'responses', 'cache', 'store', 'changes'],
   views: ['base', 'store', 'markup', 'changes', ...ABOUT_THE_BLOG],
   controllers: [
     'base',

@@ -1,6 +1,7 @@
 /**
  * Moments in a time zone: as authors type and read them, to the minute, and as pages show them. Stored times are UTC.
  */
+import { remembering } from './remembering.js';
 /** @import { Words } from './words.js' */
 
 const styles = /** @type {const} */ ({
@@ -89,6 +90,43 @@ export function dayIn(timeZone) {
   const format = formatOf('full', timeZone);
   return (moment) => format.format(moment);
 }
+
+/** Between these, `hoursBetween` knows all days. */
+const [FIRST_KNOWN, LAST_KNOWN] = [Date.UTC(1970), Date.UTC(2040)];
+const FOUR_WEEKS = 28 * DAY;
+const HOUR = 60 * 60_000;
+
+/** @param {number} moment @returns {number | null} its hour in UTC; null where `hoursBetween` does not know it */
+export const hourOf = (moment) =>
+  moment >= FIRST_KNOWN && moment < LAST_KNOWN ? Math.floor((moment % DAY) / HOUR) : null;
+
+/**
+ * @param {string} one
+ * @param {string} other  time zone
+ * @returns {number[]} the hours in UTC in which a moment may be on another day in the other zone
+ */
+export function hoursBetween(one, other) {
+  if (one === other) return [];
+  const hours = new Set();
+  const [some, others] = [one, other].map(offsetsOf);
+  for (const offset of some)
+    for (const second of others) {
+      // A day begins there so much before it does in UTC.
+      const [from, to] = [-Math.max(offset, second), -Math.min(offset, second)];
+      for (let hour = Math.floor(from / HOUR); hour * HOUR < to; hour++)
+        hours.add(((hour % 24) + 24) % 24);
+    }
+  return [...hours];
+}
+
+/** Milliseconds that a time zone was ahead of UTC, or will be. */
+const offsetsOf = remembering((timeZone) => {
+  /** @type {Set<number>} */
+  const offsets = new Set();
+  for (let at = FIRST_KNOWN; at < LAST_KNOWN; at += FOUR_WEEKS)
+    offsets.add(wallTime(at, timeZone) - at);
+  return [...offsets];
+});
 
 /**
  * @param {string} timeZone

@@ -93,6 +93,9 @@ export class Catalogues {
 export class Words {
   /** @type {Map<string, (values: Values) => string>} */
   #say = new Map();
+  /** Of plurals: their forms. @type {Map<string, Map<string, string[]>>} */
+  #forms = new Map();
+  #plurals;
   /** @type {Map<number, string[]>} */
   #joints = new Map();
   #lists;
@@ -111,7 +114,7 @@ export class Words {
     const numbers = new Intl.NumberFormat(tag);
     /** @param {number} count @returns {string} as it is written in the language */
     this.number = (count) => numbers.format(count);
-    const plurals = new Intl.PluralRules(language);
+    this.#plurals = new Intl.PluralRules(language);
     // In a line from right to left, a name must not turn the words around it.
     const show = (/** @type {string | number} */ value) => {
       if (typeof value === 'number') return numbers.format(value);
@@ -137,8 +140,9 @@ export class Words {
         Object.entries(text).map(([name, form]) => [name, form.split(PLACEHOLDER)]),
       );
       const other = forms.get('other') ?? [''];
+      this.#forms.set(key, forms);
       this.#say.set(key, (values) =>
-        fill(forms.get(plurals.select(Number(values.count))) ?? other, values, show),
+        fill(forms.get(this.#category(values)) ?? other, values, show),
       );
     }
   }
@@ -181,6 +185,24 @@ export class Words {
     const say = this.#say.get(key);
     if (!say) throw new Error(`There is no text ${key}`);
     return say(values);
+  }
+
+  /**
+   * @param {string} key
+   * @param {Values} [values]
+   * @returns {string[]} the key, or of a plural those of the forms that decide what is said, such as `posts.one`
+   */
+  shown(key, values = {}) {
+    const forms = this.#forms.get(key);
+    if (!forms) return [key];
+    const category = this.#category(values);
+    const names = forms.has(category) ? [category] : [category, 'other'];
+    return names.map((name) => `${key}.${name}`);
+  }
+
+  /** @param {Values} values */
+  #category({ count }) {
+    return this.#plurals.select(Number(count));
   }
 
   /**

@@ -1,4 +1,4 @@
-import { dayIn } from '../base/time-zones.js';
+import { dayIn, hoursBetween } from '../base/time-zones.js';
 import { paging } from './index/public-lists.js';
 import { etagOf } from '../responses/entry.js';
 import { pathOf, readingMinutes } from './index/blog-index.js';
@@ -125,6 +125,9 @@ export const settingsRules = {
   themeSwitch: ({ before, after }) => switchesChanged(before, after).map(keys.themeSwitch),
 
   description: ({ before, after }) => descriptionsChanged(before, after).map(keys.description),
+
+  // Which dates move, entries know to the millisecond (`sparedByZone`).
+  hour: ({ before, after }) => hoursBetween(before.timeZone, after.timeZone).map(keys.hour),
 
   words({ before, after }) {
     const names = wordsChanged(before, after);
@@ -373,11 +376,10 @@ function descriptionsChanged(before, after) {
 /**
  * @param {Settings} before
  * @param {Settings} after
- * @returns {string[]} keys of words; a plural is changed as a whole
+ * @returns {string[]} keys of words; of plurals, of their forms
  */
 function wordsChanged({ words: was }, { words: is }) {
-  const names = Object.keys({ ...was, ...is }).filter((name) => was[name] !== is[name]);
-  return names.map((name) => name.replace(/\..*/, ''));
+  return Object.keys({ ...was, ...is }).filter((name) => was[name] !== is[name]);
 }
 
 /** @param {Settings} before @param {Settings} after @returns {(keyof Appearance)[]} */

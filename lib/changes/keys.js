@@ -94,6 +94,9 @@ export const words = 'words';
 /** One of them, for what knows no entries. @param {string} name */
 export const word = (name) => `word:${name}`;
 
+/** The days of moments in an hour of UTC, for what knows no entries. @param {number} hour */
+export const hour = (hour) => `hour:${hour}`;
+
 /** An uploaded file. @param {string} id */
 export const media = (id) => `media:${id}`;
 

@@ -57,6 +57,7 @@ const sentences = {
   appearance: (name, { words }) => words.say('key.appearance', { name: spaced(name) }),
   words: (_, { words }) => words.say('key.words'),
   word: (_, { words }) => words.say('key.words'),
+  hour: (_, { words }) => words.say('key.setting', { name: spaced('timeZone') }),
   media: (id, { words }) => words.say('key.media', { id }),
   absent: (id, { words }) => words.say('key.absent', { id }),
   picture: (id, { words }) => words.say('key.picture', { id }),

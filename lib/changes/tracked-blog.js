@@ -418,7 +418,7 @@ class TrackedWords {
 
   /** @type {Said['say']} */
   say(key, values) {
-    this.#show(key);
+    for (const each of this.#words.shown(key, values)) this.#show(each);
     return this.#words.say(key, values);
   }
 

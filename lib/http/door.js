@@ -1,5 +1,5 @@
 import { openFastPath } from './fast-path.js';
-import { refuseExpectation, stopListening } from './listening.js';
+import { createExpectationRefusal, stopListening } from './listening.js';
 import { refuseOn, refuseUnparsed } from './refuse-unparsed.js';
 import { redirectTarget } from './request-target.js';
 /** @import { IncomingMessage as Request, Server, ServerResponse as Response } from 'node:http' */
@@ -7,7 +7,7 @@ import { redirectTarget } from './request-target.js';
 /** @import { Socket } from 'node:net' */
 /** @import { Clock } from '../base/clock.js' */
 /** @import { Log } from '../base/log.js' */
-/** @import { Client, RawResponse, SimpleRequest } from './fast-path.js' */
+/** @import { Client, FastClient, RawResponse, SimpleRequest } from './fast-path.js' */
 
 /**
  * @typedef {(request: Request, response: Response) => unknown} Handler  may return a promise
@@ -48,8 +48,8 @@ import { redirectTarget } from './request-target.js';
  * @property {(request: Request) => E | undefined} find
  * @property {(request: Request, response: Response, entry: E) => void} send
  * @property {(entry: E) => Read} [read]  what a reader gets of it
- * @property {(request: SimpleRequest, client: Client) => { answer: RawResponse, read?: Read } | null} answer  for the
- *   fast path; null: node:http gets it
+ * @property {(request: SimpleRequest, client: FastClient) => { answer: RawResponse, read?: Read } | null} answer  for
+ *   the fast path; null: node:http gets it
  * @property {(target: string) => boolean} has  whether there may be an answer: of other requests the fast path
  *   reads the first line alone
  * @property {string[]} [fields]  as those of a listener
@@ -72,7 +72,7 @@ const CLIENT_GONE = 499;
  * @param {(response: Response) => About | undefined} [deps.aboutOf]  an answer of `miss`
  * @param {Listener[]} [deps.listeners]
  * @param {HostCheck} deps.namesHost
- * @param {string[]} [deps.refusalHeaders]  of answers to what cannot be parsed
+ * @param {string[]} [deps.refusalHeaders]  of answers to what cannot be parsed, or is not done
  * @param {boolean} deps.isFast  whether hits take the fast path
  * @param {string[]} [deps.notSimple]  as for the fast path
  * @param {Clock} deps.clock
@@ -107,8 +107,9 @@ export function openDoor({
   const isHeard = listeners.length > 0;
   const turns = createTurns({ latest, log });
   const handle = turns.inOrder(route);
-  server.on('checkExpectation', turns.inOrder(refuseExpectation));
-  const refuse = (/** @type {Duplex} */ socket) => refuseOn(socket, 501, { clock });
+  server.on('checkExpectation', turns.inOrder(createExpectationRefusal(refusalHeaders)));
+  const refuse = (/** @type {Duplex} */ socket) =>
+    refuseOn(socket, 501, { headers: refusalHeaders, clock });
   server.on(
     'connect',
     turns.afterOthers((_request, socket) => refuse(socket)),
@@ -154,7 +155,7 @@ export function openDoor({
     return miss(request, response);
   }
 
-  /** @param {SimpleRequest} request @param {Client} client */
+  /** @param {SimpleRequest} request @param {FastClient} client */
   function lookUp(request, client) {
     const hit = namesHost(request) ? hits.answer(request, client) : null;
     if (hit === null) return null;
@@ -261,15 +262,17 @@ const nameOf = (host) => host.toLowerCase().replace(/\.?(?::\d*)?$/, '');
  * @param {string[]} others  without a port
  * @param {string} to  the public URL, without a slash at the end
  * @param {Handler} next  for all else
+ * @param {string[]} [more]  headers, as a flat list
  * @returns {Handler}
  */
-export function redirectOthers(others, to, next) {
+export function redirectOthers(others, to, next, more = []) {
   if (others.length === 0) return next;
   return (request, response) => {
     const { headers, url = '/' } = request;
     if (!others.includes(nameOf(headers.host ?? ''))) return next(request, response);
-    response.setHeader('Strict-Transport-Security', 'max-age=31536000');
-    response.writeHead(308, { Location: to + redirectTarget(url), 'Content-Length': 0 }).end();
+    const location = ['Location', to + redirectTarget(url), 'Content-Length', '0'];
+    const secure = ['Strict-Transport-Security', 'max-age=31536000'];
+    response.writeHead(308, [...location, ...secure, ...more]).end();
   };
 }
 

@@ -3,6 +3,7 @@ import { Server as TlsServer } from 'node:tls';
 import { createBacklog } from './backlog.js';
 import { knownFields } from './known-fields.js';
 import { Tunnel } from './tunnel.js';
+import { createTurns } from './turns.js';
 /** @import { IncomingHttpHeaders, Server, ServerResponse } from 'node:http' */
 /** @import { Socket } from 'node:net' */
 /** @import { Duplex } from 'node:stream' */
@@ -26,6 +27,12 @@ import { Tunnel } from './tunnel.js';
  *   those of a repeated one are joined by commas
  *
  * @typedef {Pick<Socket, 'remoteAddress'>} Client  of a connection
+ *
+ * @typedef {Client & { noted: unknown[] }} FastClient  `noted`: what `lookUp` has noted of answers to it, until the
+ *   system has taken them
+ *
+ * @typedef {{ socket: Socket, until: number, noted: unknown[] }} Unsent  what the system has not taken of the answers
+ *   on a connection: up to so many bytes
  *
  * @typedef {object} RawResponse  A whole response, apart from the headers of the connection and Date.
  * @property {number} status
@@ -67,12 +74,6 @@ const REMEMBERED = 4096;
 /** Requests of one connection that are answered before those of others have their turn; the same while others wait. */
 const MOST_IN_TURN = 16;
 const FEW_IN_TURN = 4;
-/**
- * Connections whose turn comes again in one turn of the event loop, which accepts one new connection. A request that
- * node:http reads costs as much as all of these.
- */
-const TURNS_AT_ONCE = 4;
-
 const RETAINED = 'Connection: keep-alive\r\n\r\n';
 const CLOSED = 'Connection: close\r\n\r\n';
 
@@ -83,8 +84,8 @@ const NOTHING = Buffer.alloc(0);
  * Takes over the connections of a server.
  * @param {object} deps
  * @param {Server} deps.server  its own listener gets a tunnel for a connection when something on it is not simple
- * @param {(request: SimpleRequest, client: Client) => RawResponse | null} deps.lookUp  is asked for each request anew;
- *   null: node:http gets it. As long as the headers of an answer are the same, they are the same array
+ * @param {(request: SimpleRequest, client: FastClient) => RawResponse | null} deps.lookUp  is asked for each request
+ *   anew; null: node:http gets it. As long as the headers of an answer are the same, they are the same array
  * @param {(target: string) => boolean} deps.isStored  whether there may be an answer: of other requests only the first
  *   line is read here
  * @param {string[]} [deps.fields]  names of further ones that are passed to `lookUp`, in lower case; they decide
@@ -93,9 +94,9 @@ const NOTHING = Buffer.alloc(0);
  * @param {WeakMap<object, ServerResponse>} deps.latest  by connection, the response to the last request that node:http
  *   has read
  * @param {Clock} deps.clock
- * @returns {{ release: () => Socket[], listenAsNode: (connection: Duplex) => void, unsent: () => { socket: Socket,
- *   client: Client }[] }} `release` hands all connections over, also those to come, and returns the idle ones;
- *   `listenAsNode` has node:http read requests; `unsent`: whose last answer the system has not taken whole
+ * @returns {{ release: () => Socket[], listenAsNode: (connection: Duplex) => void, unsent: () => Unsent[] }} `release`
+ *   hands all connections over, also those to come, and returns the idle ones; `listenAsNode` has node:http read
+ *   requests
  */
 export function openFastPath({
   server,
@@ -136,40 +137,10 @@ export function openFastPath({
   }
 }
 
-/** Has connections go on in turn. */
-function createTurns() {
-  /** What goes on, and how many turns it counts for. @type {{ goOn: () => void, cost: number }[]} */
-  const waiting = [];
-  return {
-    get isEmpty() {
-      return waiting.length === 0;
-    },
-    /** @param {() => void} goOn */
-    take: (goOn) => add(goOn, 1),
-    /** @param {() => void} goOn */
-    takeWhole: (goOn) => add(goOn, TURNS_AT_ONCE),
-  };
-
-  /** @param {() => void} goOn @param {number} cost */
-  function add(goOn, cost) {
-    if (waiting.push({ goOn, cost }) === 1) setImmediate(resumeSome);
-  }
-
-  function resumeSome() {
-    let [taken, spent] = [0, 0];
-    for (; taken < waiting.length && spent < TURNS_AT_ONCE; taken++) {
-      spent += waiting[taken].cost;
-      waiting[taken].goOn();
-    }
-    waiting.splice(0, taken);
-    if (waiting.length > 0) setImmediate(resumeSome);
-  }
-}
-
 /**
  * @typedef {object} Own  What the connections of a server have in common.
  * @property {Server} server
- * @property {(request: SimpleRequest, client: Client) => RawResponse | null} lookUp
+ * @property {(request: SimpleRequest, client: FastClient) => RawResponse | null} lookUp
  * @property {(target: string) => boolean} isStored
  * @property {WeakMap<object, ServerResponse>} latest
  * @property {(connection: Duplex) => void} listenAsNode
@@ -190,8 +161,11 @@ class Connection {
   #waiting = NOTHING;
   /** What node:http has of the connection. @type {Tunnel | null} */
   #tunnel = null;
+  /** Bytes up to the last answer that was given here, before node:http went on. */
+  #answered = 0;
   #socket;
   #own;
+  /** @type {FastClient} */
   #client;
   #goOn = () => this.#resume();
   #listeners = {
@@ -208,17 +182,20 @@ class Connection {
     this.#socket = socket;
     this.#own = own;
     // Each look at the socket would cost more than the rest of counting a reader.
-    this.#client = { remoteAddress: socket.remoteAddress };
+    this.#client = { remoteAddress: socket.remoteAddress, noted: [] };
     for (const [event, listener] of Object.entries(this.#listeners)) socket.on(event, listener);
     socket.setTimeout(own.server.timeout);
     own.open.add(this);
   }
 
-  /** @returns {{ socket: Socket, client: Client }[]} itself, if the system has not taken all that was answered */
+  /** @returns {Unsent[]} of what was answered here */
   unsent() {
+    const socket = this.#socket;
+    const { noted } = this.#client;
     const isOwn = this.#tunnel === null || this.#tunnel.isIdle;
-    const isUnsent = isOwn && this.#socket.writableLength > 0;
-    return isUnsent ? [{ socket: this.#socket, client: this.#client }] : [];
+    const until = isOwn ? socket.bytesWritten : this.#answered;
+    const isTaken = socket.bytesWritten - socket.writableLength >= until;
+    return isTaken || noted.length === 0 ? [] : [{ socket, until, noted }];
   }
 
   /** Leaves it to node:http. @returns {Socket[]} its socket, if nothing is under way */
@@ -247,6 +224,7 @@ class Connection {
     const socket = this.#socket;
     const { lookUp, isStored, turns, writer, known } = this.#own;
     if (this.#tunnel !== null && !this.#tunnel.isIdle) return this.#tunnel.feed(chunk);
+    if (this.#client.noted.length > 0 && socket.writableLength === 0) this.#client.noted = [];
     const isRepeated = chunk.equals(this.#bytes);
     const text = isRepeated ? '' : chunk.toString('latin1');
     const asked = isRepeated ? this.#requests : [];
@@ -310,6 +288,7 @@ class Connection {
   /** @param {Buffer} rest  not answered yet */
   #passOn(rest) {
     const { latest, backlog, turns, listenAsNode } = this.#own;
+    if (this.#client.noted.length > 0) this.#answered = this.#socket.bytesWritten;
     if (this.#tunnel === null) {
       this.#tunnel = new Tunnel(this.#socket, { latest, backlog, yieldTurn: turns.takeWhole });
       listenAsNode(this.#tunnel);

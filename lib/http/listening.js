@@ -150,12 +150,11 @@ function sentence({ code, message }, host, port, setting) {
 /**
  * Answers what Node.js would answer itself (RFC 9110 section 10.1.1), so that it is in turn with the other answers on
  * its connection.
- * @param {unknown} _request
- * @param {ServerResponse} response
+ * @param {string[]} headers  a flat list
+ * @returns {(request: unknown, response: ServerResponse) => void}
  */
-export function refuseExpectation(_request, response) {
-  response.writeHead(417).end();
-}
+export const createExpectationRefusal = (headers) => (_request, response) =>
+  void response.writeHead(417, headers).end();
 
 /** @param {Server} server */
 function connectionsOf(server) {

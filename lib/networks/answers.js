@@ -5,8 +5,8 @@ import { createNetworkHeaders } from './headers.js';
 /** @import { Tags } from './tags.js' */
 /** @import { Depending, UnderWay } from './under-way.js' */
 
-/** Cached pages that are of one moment or of one reader's way. */
-const PASSING = new Set(['/comment-received', '/subscribe/asked']);
+/** Cached pages that are of one moment or of one reader's way, or a form. */
+const PASSING = new Set(['/comment-received', '/subscribe', '/subscribe/asked']);
 
 /**
  * What answers say to networks.
@@ -31,7 +31,7 @@ export function createAnswers({ networks, maxAge, tags, underWay, record, log })
   };
 
   /**
-   * @param {{ key: string, status?: number, dependsOn: readonly string[], words?: string }} page
+   * @param {{ key: string, status?: number, dependsOn: readonly string[], words?: string, moments?: number[] }} page
    * @returns {string[]} flat list
    */
   function headersOf(page) {

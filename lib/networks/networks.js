@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { createAnswers } from './answers.js';
 import { createProbe } from './probe.js';
 import { createTags } from './tags.js';
@@ -25,6 +26,8 @@ import { isError } from '../base/errors.js';
  * @property {Record<string, Owed[]>} owed  by the network's name
  * @property {string} [revision]
  *
+ * @typedef {{ owed: number, since: number }} Held  of a change: tags or paths, and when it was
+ *
  * @typedef {ReturnType<typeof createNetworks>} Networks
  */
 
@@ -41,10 +44,12 @@ const TRIES = 10;
  * @param {CacheManager<Entry>} deps.cache
  * @param {SharedPurgers} deps.purgers
  * @param {HandedOut | null} deps.handedOut  for networks without tags
+ * @param {() => Promise<Held[][][]>} deps.heldByAll  what `held` is in each worker
  * @param {Clock} deps.clock
  * @param {Log} deps.log
  */
-export function createNetworks({ config, server, store, cache, purgers, handedOut, clock, log }) {
+export function createNetworks({ config, server, store, cache, purgers, ...deps }) {
+  const { handedOut, heldByAll, clock, log } = deps;
   const { networks, maxAge, baseUrl } = config;
   const id = `networks:${server}`;
   const tags = createTags(baseUrl);
@@ -60,24 +65,33 @@ export function createNetworks({ config, server, store, cache, purgers, handedOu
     answers: createAnswers({ networks, maxAge, tags, underWay, record, log }),
     underWay,
     states,
+    held,
     problems,
     begin,
     close,
   };
 
-  /** @returns {Promise<NetworkState[]>} with what waits here until the old answers have left */
+  /** @returns {Promise<NetworkState[]>} with what waits in any worker until the old answers have left */
   async function states() {
-    const held = [...waiting];
+    const held = await heldByAll();
     const all = await purgers.states();
     return all.map((state, place) => {
-      const { kind } = networks[place];
-      const own = held.map(({ touched, since }) => ({ owed: countOf(touched, kind), since }));
-      const oldest = own.find(({ owed }) => owed > 0)?.since;
-      if (oldest === undefined) return state;
-      const since = Math.min(oldest, state.since === null ? oldest : Date.parse(state.since));
+      const own = held.flatMap((each) => each[place]);
+      if (own.length === 0) return state;
+      const times = own.map(({ since }) => since);
+      const since = Math.min(...times, state.since === null ? Infinity : Date.parse(state.since));
       const owed = own.reduce((sum, each) => sum + each.owed, state.owed);
       return { ...state, owed, since: new Date(since).toISOString() };
     });
+  }
+
+  /** @returns {Held[][]} what waits in this worker, of each network */
+  function held() {
+    return networks.map(({ kind }) =>
+      [...waiting]
+        .map(({ touched, since }) => ({ owed: countOf(touched, kind), since }))
+        .filter(({ owed }) => owed > 0),
+    );
   }
 
   /** @returns {Promise<{ network: string, problem: string }[]>} */
@@ -115,8 +129,8 @@ export function createNetworks({ config, server, store, cache, purgers, handedOu
 
   /** @param {Set<string> | null} keys @returns {Promise<void>} when nobody gets what was before any more */
   async function settled(keys) {
-    // It begins after the clear.
-    await null;
+    // What was rendered just before is sent first; and a grace begins after the clear.
+    await setImmediate();
     await cache.grace;
     await underWay.flushed(keys);
   }

@@ -1,4 +1,5 @@
-import { word, words as allWords } from '../changes/keys.js';
+import { hourOf } from '../base/time-zones.js';
+import { hour, setting, word, words as allWords } from '../changes/keys.js';
 import { isReplayed } from '../changes/replay.js';
 
 /**
@@ -14,6 +15,7 @@ const MOST = 200;
 const RANGE = 32;
 
 const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const timeZone = setting('timeZone');
 const NUMBERED = /^(.+):(\d+)$/;
 
 /** @typedef {ReturnType<typeof createTags>} Tags */
@@ -39,12 +41,14 @@ export function createTags(blog) {
   }
 
   /**
-   * @param {{ dependsOn: readonly string[], words?: string }} entry
+   * @param {{ dependsOn: readonly string[], words?: string, moments?: readonly number[] }} entry
    * @returns {string[]} without duplicates; the first stands for the whole blog
    */
-  function ofEntry({ dependsOn, words }) {
+  function ofEntry({ dependsOn, words, moments }) {
+    const hours = moments?.map(hourOf);
     const keys = dependsOn.flatMap((key) => {
       if (key === allWords && words !== undefined) return words.split(' ').map(word);
+      if (key === timeZone && hours?.every((each) => each !== null)) return hours.map(hour);
       return [key, rangeOf(key) ?? key];
     });
     const first = dependsOn.every(isReplayed) ? [all] : [all, unknown];

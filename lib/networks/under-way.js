@@ -1,14 +1,9 @@
 /** @import { ServerResponse } from 'node:http' */
-/** @import { Socket } from 'node:net' */
 /** @import { Clock } from '../base/clock.js' */
+/** @import { FastClient, Unsent } from '../http/fast-path.js' */
 /** @import { CachedResponse } from '../responses/entry.js' */
 
-/**
- * @typedef {Pick<CachedResponse, 'dependsOn'>} Depending
- *
- * @typedef {{ socket: Socket, client: object }} Unsent  a connection of the fast path that has not taken all of its
- *   answers
- */
+/** @typedef {Pick<CachedResponse, 'dependsOn'>} Depending */
 
 /** Milliseconds after which an old answer that a network has not taken is cut off. */
 const LONGEST = 30_000;
@@ -25,13 +20,11 @@ const LOOK_EVERY = 100;
 export function createUnderWay({ clock }) {
   /** @type {Map<ServerResponse, Depending>} */
   const responses = new Map();
-  /** By connection of the fast path: the last answer. @type {WeakMap<object, Depending>} */
-  const last = new WeakMap();
   let unsent = () => /** @type {Unsent[]} */ ([]);
   return {
     begin,
-    /** @param {object} client @param {Depending} entry */
-    beginFast: (client, entry) => void last.set(client, entry),
+    /** @param {Pick<FastClient, 'noted'>} client @param {Depending} entry */
+    beginFast: ({ noted }, { dependsOn }) => void noted.push(dependsOn),
     /** @param {typeof unsent} look */
     watch: (look) => void (unsent = look),
     flushed,
@@ -50,11 +43,11 @@ export function createUnderWay({ clock }) {
    *   none is under way
    */
   function flushed(keys) {
-    const isOld = (/** @type {Depending | undefined} */ entry) =>
-      entry !== undefined && (keys === null || entry.dependsOn.some((key) => keys.has(key)));
-    const slow = [...responses].filter(([, entry]) => isOld(entry)).map(([each]) => ended(each));
-    const fast = unsent().filter(({ client }) => isOld(last.get(client)));
-    const all = [...slow, ...fast.map(({ socket }) => taken(socket))];
+    const isOld = (/** @type {Depending['dependsOn']} */ dependsOn) =>
+      keys === null || dependsOn.some((key) => keys.has(key));
+    const slow = [...responses].filter(([, { dependsOn }]) => isOld(dependsOn));
+    const fast = unsent().filter(({ noted }) => /** @type {string[][]} */ (noted).some(isOld));
+    const all = [...slow.map(([each]) => ended(each)), ...fast.map(taken)];
     return all.length > 0 ? Promise.all(all).then(() => {}) : null;
   }
 
@@ -70,9 +63,8 @@ export function createUnderWay({ clock }) {
     });
   }
 
-  /** @param {Socket} socket @returns {Promise<void>} */
-  function taken(socket) {
-    const until = socket.bytesWritten;
+  /** @param {Unsent} unsent @returns {Promise<void>} */
+  function taken({ socket, until }) {
     return new Promise((resolve) => {
       let left = LONGEST;
       look();

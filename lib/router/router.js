@@ -3,6 +3,7 @@ import { pathOfTarget } from '../base/paths.js';
 /** @import { Response } from 'express' */
 /** @import { CacheManager } from '../cache/cache-manager.js' */
 /** @import { About, Hits, Read } from '../http/door.js' */
+/** @import { FastClient } from '../http/fast-path.js' */
 /** @import { Entry } from '../responses/entry.js' */
 /** @import { ResponseManager } from '../responses/response-manager.js' */
 
@@ -12,7 +13,8 @@ import { pathOfTarget } from '../base/paths.js';
  * @typedef {object} Fronting
  * @property {{ withholds: (target: string, key: string) => boolean }} answers  `withholds`: whether it needs headers of
  *   its own
- * @property {{ beginFast: (client: object, entry: Entry) => void }} underWay  is told of each answer of the fast path
+ * @property {{ beginFast: (client: FastClient, entry: Entry) => void }} underWay  is told of each answer of the
+ *   fast path
  */
 
 /**

@@ -64,7 +64,7 @@ export function openFrontDoor({ app, listening, pages, services, ...parts }) {
     settled: () => cache.grace,
     ownHosts: [new URL(baseUrl).host, new URL(address).host],
   });
-  const miss = redirectOthers(otherNames, baseUrl, application);
+  const miss = redirectOthers(otherNames, baseUrl, application, networks?.answers.uncached);
   const blogHits = createHits({ cache, responses, changes, networks });
   /** @type {Hits<any>} */
   const hits = geo?.inFrontOf(blogHits) ?? blogHits;

@@ -3,15 +3,17 @@ import { join, resolve } from 'node:path';
 import { digest } from '../base/digest.js';
 import { lazy } from '../base/lazy.js';
 import { openHandedOut } from '../networks/handed-out.js';
+import { createNetworkHeaders } from '../networks/headers.js';
 import { createNetworks } from '../networks/networks.js';
 import { createPurgers } from '../networks/purgers.js';
 import { folderOf } from './warm-start.js';
 /** @import { Clock } from '../base/clock.js' */
 /** @import { Log } from '../base/log.js' */
-/** @import { Networks, SharedPurgers } from '../networks/networks.js' */
+/** @import { Networks } from '../networks/networks.js' */
 /** @import { Purgers } from '../networks/purgers.js' */
 /** @import { Config } from './config.js' */
 /** @import { OpenBlog } from './open-blog.js' */
+/** @import { Workers } from './workers/worker.js' */
 
 /** @param {Config} config */
 const fileOf = (config) => join(folderOf(config), 'handed-out.db');
@@ -23,6 +25,9 @@ const configOf = ({ cdn, cdnToken, cdnMaxAge, baseUrl }) => ({
   maxAge: cdnMaxAge,
   baseUrl,
 });
+
+/** @param {Config} config @returns {string[]} headers of what no network may keep */
+export const uncachedBy = (config) => createNetworkHeaders(config.cdn, 0).uncached;
 
 /**
  * @param {Config} config
@@ -36,20 +41,29 @@ export function openPurgers(config, deps) {
 }
 
 /**
- * @param {{ config: Config, open: OpenBlog, purgers: SharedPurgers | null, clock: Clock, log: Log }} parts
+ * @param {object} parts
+ * @param {Config} parts.config
+ * @param {OpenBlog} parts.open
+ * @param {Pick<Workers, 'purgers' | 'offer' | 'ask'>} parts.workers
+ * @param {Clock} parts.clock
+ * @param {Log} parts.log
  * @returns {Networks | null} null: there are none
  */
-export function openNetworks({ config, open, purgers, clock, log }) {
+export function openNetworks({ config, open, workers, clock, log }) {
+  const { purgers } = workers;
   if (config.cdn.length === 0 || !purgers) return null;
   const isNamed = config.cdn.some(({ kind }) => kind === 'urls');
-  return createNetworks({
+  const networks = createNetworks({
     config: configOf(config),
     server: digest(`${hostname()} ${resolve(folderOf(config))} ${config.port}`),
     store: open.store,
     cache: open.cache,
     purgers,
     handedOut: isNamed ? openHandedOut(fileOf(config)) : null,
+    heldByAll: async () => (await workers.ask('heldForNetworks')).map(({ value }) => value),
     clock,
     log,
   });
+  workers.offer({ heldForNetworks: networks.held });
+  return networks;
 }

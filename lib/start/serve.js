@@ -92,7 +92,7 @@ async function serve(config, open, deps, lifetime) {
   const engine = { root, versions: { ...versions, sharp: theme.drawShareCard !== null } };
   const { isShared } = workers;
   const warmStart = createWarmStart({ config, open, isShared, derived, log, ...engine });
-  const networks = openNetworks({ config, open, purgers: workers.purgers, clock, log });
+  const networks = openNetworks({ config, open, workers, clock, log });
   const foreign = await warmStart.restore();
   const { identity, isRestored } = warmStart;
   await networks?.begin({ identity, isFirst: workers.isFirst, isRestored: isRestored() });

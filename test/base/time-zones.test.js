@@ -1,8 +1,10 @@
 import { adminWords } from '../../lib/base/words.js';
-import { equal, notEqual } from 'node:assert/strict';
+import { deepEqual, equal, notEqual, ok } from 'node:assert/strict';
 import {
   dayIn,
   fromLocal,
+  hourOf,
+  hoursBetween,
   isTimeZone,
   monthIn,
   sayNear,
@@ -66,5 +68,23 @@ describe('A time in a time zone', () => {
   it('has a zone by its name in the IANA database, and not by an offset', () => {
     for (const zone of ['UTC', 'Europe/Berlin']) equal(isTimeZone(zone), true);
     for (const none of ['', '+01:00', 'Mars/Olympus']) equal(isTimeZone(none), false);
+  });
+});
+
+describe('The hours in which a moment may be on another day in another time zone', () => {
+  const zones = ['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'Pacific/Apia', 'Africa/Monrovia'];
+
+  it('are all of these, and few others', () => {
+    for (const one of zones)
+      for (const other of zones) {
+        const hours = hoursBetween(one, other);
+        const [day, second] = [one, other].map(dayIn);
+        // Prime, so that all hours and minutes come.
+        for (let at = Date.UTC(1970); at < Date.UTC(2040); at += 7_919 * 240_011)
+          if (day(at) !== second(at))
+            ok(hours.includes(Number(hourOf(at))), `${one} ${other} ${at}`);
+      }
+    deepEqual(hoursBetween('UTC', 'Europe/Berlin').sort(), [22, 23]);
+    equal(hourOf(Date.UTC(1969, 5)), null);
   });
 });

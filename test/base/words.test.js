@@ -225,6 +225,14 @@ describe('Words in the language of a blog', () => {
     equal(polish[1], polish[3]);
   });
 
+  it('say which of their forms decides what is said', () => {
+    const words = readerWords.in('pl', { own: { 'posts.few': '{count} x' } });
+    deepEqual(words.shown('posts', { count: 2 }), ['posts.few']);
+    deepEqual(words.shown('archive'), ['archive']);
+    // English has no such form: it says the other.
+    deepEqual(readerWords.in('en').shown('posts', { count: 0 }), ['posts.other']);
+  });
+
   it('isolate a name in a line from right to left', () => {
     match(readerWords.in('ar').say('paged', { title: 'Jam', page: '2' }), /\u2068Jam\u2069/);
     equal(readerWords.in('en').say('paged', { title: 'Jam', page: '2' }), 'Jam, page 2');

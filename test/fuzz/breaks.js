@@ -75,7 +75,7 @@ export const ofTheFastPath = {
   'lib/http/door.js': [
     [
       'a refused expectation is not known',
-      "server.on('checkExpectation', turns.inOrder(refuseExpectation));",
+      "server.on('checkExpectation', turns.inOrder(createExpectationRefusal(refusalHeaders)));",
       '',
     ],
   ],

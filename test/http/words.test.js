@@ -171,6 +171,11 @@ describe('A word that the owner has changed', () => {
       ['/atomfeed', '/post/rye-bread'],
     );
     assert.match((await get('/post/rye-bread')).text, /<span>A minute</);
+    const kept = cache.peek('/post/rye-bread');
+    await content.saveSettings({
+      words: { 'minutes.one': 'A minute', 'minutes.other': '{count}’' },
+    });
+    assert.equal(cache.peek('/post/rye-bread'), kept);
   });
 
   it('is changed in the list of all words, in the language of the blog', async () => {

@@ -4,7 +4,7 @@ import * as keys from '../../lib/changes/keys.js';
 
 describe('The tags by which networks know a page', () => {
   const tags = createTags('https://blog.example');
-  /** @param {string[]} touched @param {{ dependsOn: string[], words?: string }} entry */
+  /** @param {string[]} touched @param {Parameters<typeof tags.ofEntry>[0]} entry */
   const meets = (touched, entry) => {
     const own = tags.ofEntry(entry);
     return tags.ofChange(touched).some((tag) => own.includes(tag));
@@ -23,6 +23,20 @@ describe('The tags by which networks know a page', () => {
     ok(meets([keys.words, keys.word('archive')], page));
     equal(meets([keys.words, keys.word('search')], page), false);
     ok(meets([keys.words, keys.word('search')], { dependsOn: [keys.words] }));
+  });
+
+  it('tell the hours whose dates a page shows from others', () => {
+    const moments = ['2026-03-01T06:15:00Z', '2026-11-21T23:59:59Z'].map(Date.parse);
+    const page = { dependsOn: [keys.setting('timeZone')], moments };
+    const touched = (/** @type {number[]} */ ...hours) => [
+      keys.setting('timeZone'),
+      ...hours.map(keys.hour),
+    ];
+    for (const hour of [6, 23]) ok(meets(touched(hour), page));
+    equal(meets(touched(5, 7, 22), page), false);
+    equal(meets(touched(), { ...page, moments: [] }), false);
+    // Of other times it is not known which zones have other days.
+    ok(meets(touched(), { ...page, moments: [...moments, Date.UTC(1888)] }));
   });
 
   it('are few for a removal that shifts many pages of a list, and meet each of these and no other', () => {

@@ -43,10 +43,11 @@ const LOCAL_HOST = '127.0.0.1';
  * What there is once for a server with a domain: it has certificates issued, listens for plain HTTP, and tells those
  * who serve HTTPS of each new certificate.
  * @param {HttpsConfig} config
- * @param {{ clock: Clock, log: Log, network?: typeof fetch, random?: () => number }} deps
+ * @param {{ headers?: string[], clock: Clock, log: Log, network?: typeof fetch, random?: () => number }} deps
+ *   `headers`: of plain HTTP, as a flat list
  * @returns {Https}
  */
-export function openHttps(config, { clock, log, network = fetch, random = chance }) {
+export function openHttps(config, { headers, clock, log, network = fetch, random = chance }) {
   const lifetime = new Lifetime();
   const path = folderOf(config);
   if (isOpenToOthers(path))
@@ -103,7 +104,8 @@ export function openHttps(config, { clock, log, network = fetch, random = chance
   /** A server whose certificate is good goes on without it. @param {number} port */
   async function openPlainHttp(port) {
     const { host, httpPort } = config;
-    const server = createPlainHttp({ challenges: proofs.overHttp, to: publicUrl(config, port) });
+    const to = publicUrl(config, port);
+    const server = createPlainHttp({ challenges: proofs.overHttp, to, headers });
     lifetime.add(server, closeAtOnce);
     try {
       await listen(server, { host, port: httpPort }, 'HTTP_PORT');

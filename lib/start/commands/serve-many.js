@@ -14,5 +14,7 @@ export async function run(args, context) {
   }
   const { runPrimary } = await import('../workers/primary.js');
   const { openBlogOnce } = await import('../workers/blog-once.js');
-  return runPrimary(context, (pool) => openBlogOnce(context, pool));
+  const { uncachedBy } = await import('../networks.js');
+  const headers = uncachedBy(context.config);
+  return runPrimary({ ...context, headers }, (pool) => openBlogOnce(context, pool));
 }

@@ -4,7 +4,7 @@ import { createCommentLimits } from '../../content/comments/limits.js';
 import { removeLeftovers } from '../../exchange/jobs/exports.js';
 import { Imports } from '../../exchange/jobs/imports.js';
 import { addressesOf, openServer, STOP_WITHIN } from '../../http/listening.js';
-import { openPurgers } from '../networks.js';
+import { openPurgers, uncachedBy } from '../networks.js';
 import { jobFolderOf } from '../warm-start.js';
 /** @import { Clock } from '../../base/clock.js' */
 /** @import { Log } from '../../base/log.js' */
@@ -42,7 +42,8 @@ export function workAlone({ config, stopping = new Promise(() => {}), clock, log
     async listen(classes = {}) {
       if (config.domain.length === 0) return openServer(config, classes);
       const { listenSecurely } = await import('../certificates/listen.js');
-      const listening = await listenSecurely(config, classes, { clock, log });
+      const headers = uncachedBy(config);
+      const listening = await listenSecurely(config, classes, { headers, clock, log });
       https = listening.https;
       return listening;
     },

@@ -16,7 +16,8 @@ import { Pool } from './pool.js';
 /** @import { Member } from './pool.js' */
 
 /**
- * @typedef {{ config: Pick<Config, 'workers'> & HttpsConfig, clock: Clock, log: Log, stopping: Promise<string> }} Deps
+ * @typedef {{ config: Pick<Config, 'workers'> & HttpsConfig, clock: Clock, log: Log, stopping: Promise<string>,
+ *   headers?: string[] }} Deps  `headers`: of plain HTTP, as a flat list
  *
  * @typedef {object} Once  What there is once for all workers.
  * @property {(member: Member) => Functions} functions  that a worker may call
@@ -35,7 +36,7 @@ const ONE_HEAP = { MALLOC_ARENA_MAX: '1' };
  * @param {(pool: Pool) => Once} openOnce
  * @returns {Promise<number>} the exit code, after SIGTERM or SIGINT
  */
-export async function runPrimary({ config, clock, log, stopping }, openOnce) {
+export async function runPrimary({ config, clock, log, stopping, headers }, openOnce) {
   let isFirst = true;
   let hasServed = false;
   cluster.setupPrimary({ serialization: 'advanced' });
@@ -48,7 +49,7 @@ export async function runPrimary({ config, clock, log, stopping }, openOnce) {
   const server = createListener();
   const own = await listen(server, config);
   const { port } = boundTo(server);
-  const https = config.domain.length > 0 ? openHttps(config, { clock, log }) : undefined;
+  const https = config.domain.length > 0 ? openHttps(config, { headers, clock, log }) : undefined;
   const address = https ? publicUrl(config, port) : own;
   const addresses = config.baseUrl ? [] : addressesOf(server, networkInterfaces);
   // With those of TLS_CERT, a session is resumed at any worker.

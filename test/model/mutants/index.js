@@ -266,7 +266,6 @@ export const ofTheIndex = {
       `Math.max(move.lengthBefore, move.lengthAfter) - 2;`,
     ],
     ['no page shows a word that was changed', `words.includes(each)`, `words === each`],
-    ['of a plural another key is changed', "name.replace(/\\..*/, '')", `name`],
     ['no time zone moves a date', `!moments.some(moves)`, `true`],
     [
       'every foreign change of a file is spared',

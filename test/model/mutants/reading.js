@@ -37,6 +37,11 @@ export const ofReading = {
       `moments = /** @type {any} */ ({ add() {}, *[Symbol.iterator]() {} });`,
     ],
     ['the words of a page are not recorded', `this.shownWords.add(key);`, ``],
+    [
+      'of a plural the key alone is recorded',
+      `for (const each of this.#words.shown(key, values)) this.#show(each);`,
+      `this.#show(key);`,
+    ],
     ['of the menu no words are recorded', `if (word) this.#showWord(word);`, ``],
   ],
   'lib/changes/reader.js': [
