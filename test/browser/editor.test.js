@@ -143,7 +143,6 @@ describe('The editor of the text in a browser', function () {
     await page.keyboard.press('Control+s');
     await untilStatus(page, /^Draft saved/);
     goOn();
-    await page.locator('.cm-line', { hasText: 'jar.png' }).waitFor();
     await untilStatus(page, /^Unsaved changes/);
     await page.keyboard.press('Control+s');
     await page.waitForURL('**/plum-jam?done=saved');
