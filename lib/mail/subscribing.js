@@ -174,12 +174,13 @@ export function createSubscribing({
       isNews = before.state === 'confirmed';
       return unsubscribed(before);
     });
-    const { at = 0 } = (await subscribers.open(token, 'off')) ?? {};
-    if (isNews && at > 0)
-      await onLeft(at).catch((error) =>
+    const opened = await subscribers.open(token, 'off');
+    if (isNews && opened && opened.at > 0)
+      await onLeft(opened.at).catch((error) =>
         log.warn({ err: error }, 'Who has unsubscribed could not be counted'),
       );
-    return found;
+    // Who was deleted has left as well.
+    return found ?? (opened && tombstoneOf({ ...createSubscriber(''), id: opened.id }));
   }
 
   /** @param {string} token of the link to unsubscribe @returns {Promise<Subscriber | null>} null: it is too late */

@@ -2,7 +2,9 @@ import { deepEqual, doesNotMatch, equal, match, ok } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import request from 'supertest';
+import { signInAs } from '../support/authors.js';
 import { eachTest } from '../support/blog.js';
+import { addPeople } from '../support/people.js';
 import { ask, confirmed, DAY, HOUR, linkIn, linkTo, read, settle, withMail } from './readers.js';
 
 describe('A subscription', () => {
@@ -118,6 +120,20 @@ describe('A subscription', () => {
     const [left] = (await read(blog)).subscribers;
     deepEqual([left.email, left.source, left.state], ['', '', 'unsubscribed']);
     await request(blog.url).post(off).expect(200);
+  });
+
+  it('is said to have ended to the mail program of somebody whom the owner has deleted, and to nobody else', async () => {
+    const blog = await startBlog(withMail());
+    const { off } = await confirmed(blog, 'ann@example.org');
+    await addPeople(blog);
+    const ada = await signInAs(blog, 'ada');
+    await ada.send(`/admin/subscribers/${(await read(blog)).subscribers[0].id}/remove`, {});
+    const { text } = await request(blog.url).post(off).expect(200);
+    doesNotMatch(text, /Subscribe again/);
+    await request(blog.url)
+      .post(`${off.slice(0, -1)}${off.endsWith('A') ? 'Q' : 'A'}`)
+      .expect(410);
+    deepEqual((await read(blog)).subscribers, []);
   });
 
   it('has its tokens in no access log', async () => {
