@@ -228,7 +228,7 @@ class Connection {
     const isRepeated = chunk.equals(this.#bytes);
     const text = isRepeated ? '' : chunk.toString('latin1');
     const asked = isRepeated ? this.#requests : [];
-    const most = turns.isEmpty ? MOST_IN_TURN : FEW_IN_TURN;
+    const most = turns.waiting.length === 0 ? MOST_IN_TURN : FEW_IN_TURN;
     let done = 0;
     for (let count = 0; done < chunk.length; count++) {
       const isFull = socket.writableNeedDrain && socket.writableLength > 0;

@@ -9,9 +9,7 @@ export function createTurns() {
   /** What goes on, and how many turns it counts for. @type {{ goOn: () => void, cost: number }[]} */
   const waiting = [];
   return {
-    get isEmpty() {
-      return waiting.length === 0;
-    },
+    waiting,
     /** @param {() => void} goOn */
     take: (goOn) => add(goOn, 1),
     /** @param {() => void} goOn */
