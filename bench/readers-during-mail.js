@@ -7,10 +7,10 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
+import { openReaders } from './support/readers.js';
+import { cpuOf } from './support/usage.js';
 import { addReaders, emailOf, openMailings } from './support/readers-by-mail.js';
 import { makeFolder, openForWriting, percentile, startServer, writePosts } from './support/blog.js';
 
@@ -39,9 +39,7 @@ const server = await startServer(storeUrl, {
   DELAYS: delays,
   NODE_OPTIONS: `${process.env.SERVER_OPTIONS ?? ''} --import ${new URL('support/loop-delay.js', import.meta.url)}`,
 });
-const agent = new Agent({ keepAlive: true, maxSockets: READERS });
-const paths = ['', ...Array.from({ length: POSTS }, (_, place) => `post/jar-${place + 1}`)];
-for (const path of paths) await get(path);
+const readers = await openReaders(server.url, { readers: READERS, posts: POSTS, seconds: SECONDS });
 const [post] = blog.index.posts();
 await openMailings(blog).begin(post.id, '');
 await setTimeout(8000);
@@ -67,7 +65,7 @@ for (const [kind, each] of Object.entries(windows)) {
   ]);
   process.stdout.write(`median ${kind}: ${say(Object.fromEntries(medians))}\n`);
 }
-agent.destroy();
+readers.close();
 await server.stop();
 mailServer.kill();
 await blog.close();
@@ -87,8 +85,8 @@ function say({ p50, p99, cpu, sent, blocked }) {
 async function measure(kind) {
   mailServer.send({ isHeld: kind === 'quiet' });
   await setTimeout(500);
-  const [cpu, sent, from] = [cpuOf(server.pid), await count(), Date.now()];
-  const latencies = await read();
+  const [cpu, sent, from] = [cpuOf(server.pid).all, await count(), Date.now()];
+  const latencies = await readers.read();
   const until = Date.now();
   const loops = readFileSync(delays, 'utf8')
     .trim()
@@ -99,7 +97,7 @@ async function measure(kind) {
   return {
     p50: percentile(latencies, 0.5),
     p99: percentile(latencies, 0.99),
-    cpu: cpuOf(server.pid) - cpu,
+    cpu: (cpuOf(server.pid).all - cpu) / 1e6,
     sent: (await count()) - sent,
     blocked: percentile(loops, 0.5),
   };
@@ -110,40 +108,4 @@ async function count() {
   mailServer.send({});
   const [sent] = await once(mailServer, 'message');
   return sent;
-}
-
-/** @param {number} pid @returns {number} seconds */
-function cpuOf(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / 100;
-}
-
-/** @returns {Promise<number[]>} milliseconds */
-async function read() {
-  const end = performance.now() + SECONDS * 1000;
-  /** @type {number[]} */
-  const latencies = [];
-  await Promise.all(
-    Array.from({ length: READERS }, async (_, reader) => {
-      for (let turn = reader; performance.now() < end; turn += 17) {
-        const start = performance.now();
-        await get(paths[turn % paths.length]);
-        latencies.push(performance.now() - start);
-        await setTimeout(5);
-      }
-    }),
-  );
-  return latencies;
-}
-
-/** @param {string} path @returns {Promise<void>} */
-function get(path) {
-  return new Promise((resolve, reject) => {
-    request(server.url + path, { agent }, (response) => {
-      response.resume();
-      response.on('end', resolve);
-    })
-      .on('error', reject)
-      .end();
-  });
 }

@@ -3,11 +3,10 @@
  * What readers of a warm blog of 1,000 posts feel of an author who saves once a second: the 99th percentile of
  * their latency with and without, in turns. `node bench/readers-during-writes.js`
  */
-import { Agent, request } from 'node:http';
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { makeFolder, openForWriting, percentile, startServer, writePosts } from './support/blog.js';
+import { openReaders } from './support/readers.js';
 
 const POSTS = 1000;
 const READERS = 8;
@@ -19,9 +18,7 @@ const storeUrl = `sqlite:${join(folder.path, 'larder.db')}`;
 const { content, index, close } = await openForWriting(storeUrl);
 await writePosts(content, POSTS, 600);
 const server = await startServer(storeUrl);
-const agent = new Agent({ keepAlive: true, maxSockets: READERS });
-const paths = ['', ...Array.from({ length: POSTS }, (_, place) => `post/jar-${place + 1}`)];
-for (const path of paths) await get(path);
+const readers = await openReaders(server.url, { readers: READERS, posts: POSTS, seconds: SECONDS });
 
 const ratios = [];
 for (let pair = 1; pair <= PAIRS; pair++) {
@@ -34,27 +31,14 @@ for (let pair = 1; pair <= PAIRS; pair++) {
 }
 process.stdout.write(`ratio, median of ${PAIRS} pairs: ${percentile(ratios, 0.5).toFixed(2)}\n`);
 
-agent.destroy();
+readers.close();
 await server.stop();
 await close();
 await folder.remove();
 
 /** @returns {Promise<number>} 99th percentile in milliseconds */
 async function read() {
-  const end = performance.now() + SECONDS * 1000;
-  /** @type {number[]} */
-  const latencies = [];
-  await Promise.all(
-    Array.from({ length: READERS }, async (_, reader) => {
-      for (let turn = reader; performance.now() < end; turn += 17) {
-        const start = performance.now();
-        await get(paths[turn % paths.length]);
-        latencies.push(performance.now() - start);
-        await setTimeout(5);
-      }
-    }),
-  );
-  return percentile(latencies, 0.99);
+  return percentile(await readers.read(), 0.99);
 }
 
 async function write() {
@@ -68,16 +52,4 @@ async function write() {
     );
     await setTimeout(1000);
   }
-}
-
-/** @param {string} path @returns {Promise<void>} */
-function get(path) {
-  return new Promise((resolve, reject) => {
-    const asked = request(server.url + path, { agent }, (answer) => {
-      answer.resume();
-      answer.on('end', resolve);
-    });
-    asked.on('error', reject);
-    asked.end();
-  });
 }

@@ -245,6 +245,17 @@ describe('The text of a post in a browser, whose marks step back', function () {
     assert.deepEqual(runs, [...Array(7).fill('rtl'), ...Array(2).fill('ltr')]);
   });
 
+  /** @param {Page} page  the editor's @returns {Promise<Page>} the post's */
+  async function publishedOf(page) {
+    const published = await page.context().newPage();
+    const post = await blog.open.store.get('post', draftPost.id);
+    await blog.open.content.savePost(Object.assign({}, post, { status: 'published' }), {
+      revision: post?.revision,
+    });
+    await published.goto(`${blog.url}/post/secret-recipe`);
+    return published;
+  }
+
   it('shows pictures, galleries and tables as wide as on the page', async () => {
     const cells = Array.from({ length: 9 }, (_, at) => `A rather long cell ${at}`);
     const wide = `| ${cells.join(' | ')} |\n${'|---'.repeat(9)}|\n| 1 |`;
@@ -253,12 +264,7 @@ describe('The text of a post in a browser, whose marks step back', function () {
     });
     await page.locator('.md-gallery').waitFor();
     await page.locator('.md-page').waitFor({ state: 'attached' });
-    const published = await page.context().newPage();
-    const post = await blog.open.store.get('post', draftPost.id);
-    await blog.open.content.savePost(Object.assign({}, post, { status: 'published' }), {
-      revision: post?.revision,
-    });
-    await published.goto(`${blog.url}/post/secret-recipe`);
+    const published = await publishedOf(page);
     const edges = (/** @type {Element[]} */ all) =>
       all.map((each) => each.getBoundingClientRect()).map(({ left, right }) => [left, right]);
     const inText = page.locator('.md-part .text > *');
@@ -284,12 +290,7 @@ describe('The text of a post in a browser, whose marks step back', function () {
       await blog.open.content.saveSettings({ theme, appearance });
       const page = await open(ALL, { colorScheme: 'light' });
       await page.locator('.md-page').waitFor({ state: 'attached' });
-      const published = await page.context().newPage();
-      const post = await blog.open.store.get('post', draftPost.id);
-      await blog.open.content.savePost(Object.assign({}, post, { status: 'published' }), {
-        revision: post?.revision,
-      });
-      await published.goto(`${blog.url}/post/secret-recipe`);
+      const published = await publishedOf(page);
       for (const [shown, like] of likenesses)
         assert.equal(
           await page.$eval(shown, look),
