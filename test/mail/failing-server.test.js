@@ -1,37 +1,9 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { createNetwork } from '../../lib/people/notifications/network.js';
-import { eachTest } from '../support/blog.js';
-import { makeMailWorld } from './world.js';
-/** @import { OpenMail } from '../../lib/mail/open.js' */
-/** @import { Script } from '../support/scripted-smtp.js' */
+import { eachMailing } from './sending.js';
 
 describe('A mailing, where the mail server fails,', () => {
-  const { makeFolder } = eachTest();
-  /** @type {Awaited<ReturnType<typeof makeMailWorld>>} */
-  let world;
-  /** @type {OpenMail[]} */
-  let open;
-  beforeEach(() => (open = []));
-  afterEach(async () => {
-    for (const each of open) await each.close();
-    await world.end();
-  });
-  /** @param {number} readers @param {Script} [script] */
-  async function start(readers, script) {
-    world = await makeMailWorld(makeFolder(), script);
-    await world.addReaders(readers);
-    return launch();
-  }
-  /** @param {Parameters<typeof world.open>[0]} [more] */
-  function launch(more) {
-    const mail = world.open(more);
-    open.push(mail);
-    return mail;
-  }
-  const stateOf = async () => (await open[0].mailings.find('post'))?.state;
-  const isDone = async () => (await stateOf()) === 'done';
-  const reached = () => world.smtp.taken.map(({ to }) => to).sort();
-  const times = (/** @type {string} */ to) => reached().filter((each) => each === to).length;
+  const { start, launch, stateOf, isDone, reached, times, world } = eachMailing();
 
   for (const [name, said] of [
     ['says 421', '421 busy'],
@@ -43,7 +15,7 @@ describe('A mailing, where the mail server fails,', () => {
         let count = 0;
         const mail = await start(8, (at) => (at === step && ++count % 4 === 2 ? said : ''));
         await mail.mailings.begin('post', '');
-        await world.untilLater(isDone);
+        await world().untilLater(isDone);
         equal(new Set(reached()).size, 8);
         equal(reached().length, 8);
       });
@@ -53,7 +25,7 @@ describe('A mailing, where the mail server fails,', () => {
       step === 'message' && to.startsWith('reader-2') && count < 9 ? 'taken close' : '',
     );
     await mail.mailings.begin('post', '');
-    await world.untilLater(isDone);
+    await world().untilLater(isDone);
     deepEqual([times('reader-2@example.org'), reached().length], [3, 6]);
     equal((await mail.mailings.find('post'))?.bounced, 1);
   });
@@ -64,7 +36,7 @@ describe('A mailing, where the mail server fails,', () => {
       const nonsense = ['HTTP/1.1 200 OK', '999 x', '354 what?'];
       const mail = await start(9, (at) => (at === step ? (nonsense[++count] ?? '') : ''));
       await mail.mailings.begin('post', '');
-      await world.untilLater(isDone);
+      await world().untilLater(isDone);
       equal(reached().length, 9);
       equal((await mail.mailings.find('post'))?.bounced, 0);
     });
@@ -72,7 +44,7 @@ describe('A mailing, where the mail server fails,', () => {
   it('is not held up by a server that takes one message by each connection', async () => {
     const mail = await start(8, (step) => (step === 'message' ? 'taken last' : ''));
     await mail.mailings.begin('post', '');
-    await world.until(isDone);
+    await world().until(isDone);
     deepEqual([reached().length, new Set(reached()).size], [8, 8]);
   });
 
@@ -81,7 +53,7 @@ describe('A mailing, where the mail server fails,', () => {
       step === 'from' && count % 3 === 0 ? '421 too many messages' : '',
     );
     await mail.mailings.begin('post', '');
-    await world.until(isDone);
+    await world().until(isDone);
     deepEqual([reached().length, new Set(reached()).size], [8, 8]);
   });
 
@@ -90,7 +62,7 @@ describe('A mailing, where the mail server fails,', () => {
       step === 'message' && to.startsWith('reader-2') && count < 3 ? 'close' : '',
     );
     await mail.mailings.begin('post', '');
-    await world.untilLater(isDone);
+    await world().untilLater(isDone);
     deepEqual([reached().length, new Set(reached()).size], [4, 4]);
   });
 
@@ -102,19 +74,19 @@ describe('A mailing, where the mail server fails,', () => {
       return '354 what?';
     });
     await mail.mailings.begin('post', '');
-    await world.untilLater(isDone);
+    await world().untilLater(isDone);
     equal(count, 3);
   });
 
   it('stands where it is too large for the server, and other mail does not wait', async () => {
     const mail = await start(12);
-    world.smtp.follow((step) => (step === 'from' ? '552 too large' : ''));
+    world().smtp.follow((step) => (step === 'from' ? '552 too large' : ''));
     await mail.mailings.begin('post', '');
-    await world.until(async () => (await stateOf()) === 'paused');
+    await world().until(async () => (await stateOf()) === 'paused');
     match((await mail.mailings.find('post'))?.problem ?? '', /552 too large/);
-    world.smtp.follow(() => '');
+    world().smtp.follow(() => '');
     await mail.add({ to: 'ada@example.org', subject: 'Hi', text: 'Hi.\n', by: 'notice' });
-    await world.until(() => times('ada@example.org') === 1);
+    await world().until(() => times('ada@example.org') === 1);
   });
 
   it('goes on where the server stalls', async () => {
@@ -122,7 +94,7 @@ describe('A mailing, where the mail server fails,', () => {
     await mail.close();
     await mail.mailings.begin('post', '');
     launch({ network: createNetwork({ patience: 100 }) }).start();
-    await world.untilLater(isDone);
+    await world().untilLater(isDone);
     deepEqual([reached().length, new Set(reached()).size], [3, 3]);
   });
 });

@@ -1,47 +1,19 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { createNetwork } from '../../lib/people/notifications/network.js';
-import { eachTest } from '../support/blog.js';
-import { makeMailWorld } from './world.js';
-/** @import { OpenMail } from '../../lib/mail/open.js' */
-/** @import { Script } from '../support/scripted-smtp.js' */
+import { eachMailing } from './sending.js';
 
 const HOUR = 60 * 60_000;
 
 describe('A mailing', () => {
-  const { makeFolder } = eachTest();
-  /** @type {Awaited<ReturnType<typeof makeMailWorld>>} */
-  let world;
-  /** @type {OpenMail[]} */
-  let open;
-  beforeEach(() => (open = []));
-  afterEach(async () => {
-    for (const each of open) await each.close();
-    await world.end();
-  });
-  /** @param {number} readers @param {Script} [script] */
-  async function start(readers, script) {
-    world = await makeMailWorld(makeFolder(), script);
-    await world.addReaders(readers);
-    return launch();
-  }
-  /** @param {Parameters<typeof world.open>[0]} [more] */
-  function launch(more) {
-    const mail = world.open(more);
-    open.push(mail);
-    return mail;
-  }
-  const stateOf = async (id = 'post') => (await open[0].mailings.find(id))?.state;
-  const isDone = async () => (await stateOf()) === 'done';
-  const reached = () => world.smtp.taken.map(({ to }) => to).sort();
-  const times = (/** @type {string} */ to) => reached().filter((each) => each === to).length;
+  const { start, launch, stateOf, isDone, reached, times, world } = eachMailing();
 
   it('comes to each subscriber once, by one connection', async () => {
     const mail = await start(120);
     await mail.mailings.begin('post', 'ada');
-    await world.until(isDone);
+    await world().until(isDone);
     deepEqual([reached().length, new Set(reached()).size], [120, 120]);
-    deepEqual([world.smtp.connections(), world.smtp.mostOpen()], [1, 1]);
+    deepEqual([world().smtp.connections(), world().smtp.mostOpen()], [1, 1]);
     const { total, accepted, bounced, endedAt } = (await mail.mailings.find('post')) ?? {};
     deepEqual([total, accepted, bounced, endedAt !== ''], [120, 120, 0, true]);
   });
@@ -50,7 +22,7 @@ describe('A mailing', () => {
     const mail = await start(1);
     await mail.mailings.begin('post', '');
     await rejects(mail.mailings.begin('post', ''), /was sent by e-mail before/);
-    await world.until(isDone);
+    await world().until(isDone);
     await rejects(mail.mailings.begin('post', ''), /was sent by e-mail before/);
     await rejects(mail.mailings.begin('nothing', ''), /no such post/);
     equal(reached().length, 1);
@@ -78,22 +50,22 @@ describe('A mailing', () => {
       };
       let isDead = false;
       const clock = {
-        now: world.clock.now,
+        now: world().clock.now,
         after: (/** @type {number} */ wait, /** @type {() => unknown} */ callback) =>
-          world.clock.after(wait, () => !isDead && callback()),
+          world().clock.after(wait, () => !isDead && callback()),
       };
-      world.open({ network, clock }).start();
+      world().open({ network, clock }).start();
       await stopped.promise;
       isDead = true;
-      await world.clock.tick(16_000);
+      await world().clock.tick(16_000);
     }
     launch().start();
-    await world.untilLater(isDone);
+    await world().untilLater(isDone);
     equal(new Set(reached()).size, 12);
     ok(reached().length <= 12 + 4, String(reached().length));
     for (const to of new Set(reached())) ok(times(to) <= 2, to);
     const ids = new Set(
-      world.smtp.taken.map(({ message }) => /^Message-ID: .*$/im.exec(message)?.[0]),
+      world().smtp.taken.map(({ message }) => /^Message-ID: .*$/im.exec(message)?.[0]),
     );
     equal(ids.size, 12);
   });
@@ -103,7 +75,7 @@ describe('A mailing', () => {
     const others = [launch(), launch()];
     await mail.mailings.begin('post', '');
     for (const each of others) each.start();
-    await world.untilLater(isDone);
+    await world().untilLater(isDone);
     deepEqual([reached().length, new Set(reached()).size], [40, 40]);
   });
 
@@ -111,13 +83,13 @@ describe('A mailing', () => {
     const mail = await start(3, (step, to) =>
       step === 'to' && to.startsWith('reader-1') ? '550 nobody' : '',
     );
-    world.addPost('other');
-    world.addPost('third');
+    world().addPost('other');
+    world().addPost('third');
     for (const id of ['post', 'other', 'third']) {
       await mail.mailings.begin(id, '');
-      await world.untilLater(async () => (await stateOf(id)) === 'done');
+      await world().untilLater(async () => (await stateOf(id)) === 'done');
     }
-    const gone = await world.subscribers.findByEmail('reader-1@example.org');
+    const gone = await world().subscribers.findByEmail('reader-1@example.org');
     deepEqual([gone?.bounces, gone?.state], [2, 'paused']);
     deepEqual([(await mail.mailings.find('third'))?.total, reached().length], [2, 6]);
   });
@@ -127,97 +99,97 @@ describe('A mailing', () => {
       step === 'to' && to.startsWith('reader-1') ? '450 later' : '',
     );
     await mail.mailings.begin('post', '');
-    await world.until(() => reached().length === 2);
-    const begun = world.clock.now();
+    await world().until(() => reached().length === 2);
+    const begun = world().clock.now();
     while (!(await isDone())) {
       await setImmediate();
-      await world.clock.tick(10 * 60_000);
+      await world().clock.tick(10 * 60_000);
     }
-    const took = (world.clock.now() - begun) / HOUR;
+    const took = (world().clock.now() - begun) / HOUR;
     ok(took > 40, `${took} hours`);
-    const [tries] = (await world.records('delivery')).filter(({ state }) => state === 'failed');
+    const [tries] = (await world().records('delivery')).filter(({ state }) => state === 'failed');
     equal(tries.tries, 17);
-    const reader = await world.subscribers.findByEmail('reader-1@example.org');
+    const reader = await world().subscribers.findByEmail('reader-1@example.org');
     deepEqual([reader?.bounces, reader?.state], [0, 'confirmed']);
   });
 
   it('stands where the server refuses one address after the other', async () => {
     const mail = await start(30, (step) => (step === 'to' ? '554 you are on a list' : ''));
     await mail.mailings.begin('post', '');
-    await world.until(async () => (await stateOf()) === 'paused');
+    await world().until(async () => (await stateOf()) === 'paused');
     match((await mail.mailings.find('post'))?.problem ?? '', /554 you are on a list/);
-    equal((await world.records('delivery')).length, 10);
+    equal((await world().records('delivery')).length, 10);
   });
 
   it('is paused, goes on and is cancelled by an owner', async () => {
     const mail = await start(30);
     const { mailings } = mail;
-    world.smtp.follow((step, to) => {
-      if (step === 'message' && world.smtp.taken.length === 9) void mailings.pause('post');
+    world().smtp.follow((step, to) => {
+      if (step === 'message' && world().smtp.taken.length === 9) void mailings.pause('post');
       return to && '';
     });
     await mailings.begin('post', '');
-    await world.until(async () => (await stateOf()) === 'paused');
+    await world().until(async () => (await stateOf()) === 'paused');
     const before = reached().length;
     ok(before < 30);
-    await world.clock.tick(HOUR);
+    await world().clock.tick(HOUR);
     await mailings.goOn('post');
-    await world.untilLater(isDone);
+    await world().untilLater(isDone);
     equal(new Set(reached()).size, 30);
-    world.addPost('other', { status: 'draft' });
+    world().addPost('other', { status: 'draft' });
     await mailings.begin('other', '');
     equal(await stateOf('other'), 'waiting');
     await mailings.cancel('other');
-    world.addPost('other');
-    await world.clock.tick(HOUR);
+    world().addPost('other');
+    await world().clock.tick(HOUR);
     deepEqual([await stateOf('other'), reached().length], ['cancelled', 30]);
   });
 
   it('waits for the time of its post, and takes its text as it is then', async () => {
     const mail = await start(1);
-    world.addPost('soon', { status: 'draft', title: 'Before' });
+    world().addPost('soon', { status: 'draft', title: 'Before' });
     await mail.mailings.begin('soon', '');
-    await world.clock.tick(HOUR);
+    await world().clock.tick(HOUR);
     equal(reached().length, 0);
-    world.addPost('soon', { title: 'After' });
-    await world.untilLater(async () => (await stateOf('soon')) === 'done');
-    match(world.smtp.taken[0].message, /Subject: After/);
+    world().addPost('soon', { title: 'After' });
+    await world().untilLater(async () => (await stateOf('soon')) === 'done');
+    match(world().smtp.taken[0].message, /Subject: After/);
   });
 
   it('waits where its post is taken back to a draft, and goes on when it is public again', async () => {
     const mail = await start(20);
-    world.smtp.follow((step) => {
-      if (step === 'message' && world.smtp.taken.length === 5)
-        world.addPost('post', { status: 'draft' });
+    world().smtp.follow((step) => {
+      if (step === 'message' && world().smtp.taken.length === 5)
+        world().addPost('post', { status: 'draft' });
       return '';
     });
     await mail.mailings.begin('post', '');
-    await world.until(async () => (await stateOf()) === 'waiting');
+    await world().until(async () => (await stateOf()) === 'waiting');
     equal(reached().length, 6);
-    world.addPost('post');
-    await world.untilLater(isDone);
+    world().addPost('post');
+    await world().untilLater(isDone);
     deepEqual([reached().length, new Set(reached()).size], [20, 20]);
   });
 
   it('ends where its post is deleted, and what was sent stays', async () => {
     const mail = await start(20);
-    world.smtp.follow((step) => {
-      if (step === 'message' && world.smtp.taken.length === 5) world.posts.delete('post');
+    world().smtp.follow((step) => {
+      if (step === 'message' && world().smtp.taken.length === 5) world().posts.delete('post');
       return '';
     });
     await mail.mailings.begin('post', '');
-    await world.until(async () => (await stateOf()) === 'cancelled');
+    await world().until(async () => (await stateOf()) === 'cancelled');
     equal(reached().length, 6);
   });
 
   it('mails nobody who has unsubscribed meanwhile', async () => {
     const mail = await start(10);
-    const id = await world.subscribers.idOf('reader-3@example.org');
-    await world.subscribers.change(id, (present) => ({
+    const id = await world().subscribers.idOf('reader-3@example.org');
+    await world().subscribers.change(id, (present) => ({
       after: present && { ...present, state: 'unsubscribed' },
     }));
     await mail.mailings.begin('post', '');
-    await world.until(isDone);
+    await world().until(isDone);
     deepEqual([reached().length, times('reader-3@example.org')], [9, 0]);
   });
 
@@ -225,30 +197,30 @@ describe('A mailing', () => {
     const mail = await start(5);
     await mail.close();
     await mail.mailings.begin('post', '');
-    const [{ revision, ...record }] = await world.records('mailing');
+    const [{ revision, ...record }] = await world().records('mailing');
     const elsewhere = { ...record, epoch: 'another store' };
-    await world.store.write([{ kind: 'mailing', record: elsewhere, revision }]);
+    await world().store.write([{ kind: 'mailing', record: elsewhere, revision }]);
     const copy = launch();
     copy.start();
-    await world.clock.tick(HOUR);
+    await world().clock.tick(HOUR);
     for (let turn = 0; turn < 20; turn++) await setImmediate();
     deepEqual([await stateOf(), reached().length], ['paused', 0]);
     await copy.mailings.goOn('post');
-    await world.untilLater(isDone);
+    await world().untilLater(isDone);
     equal(reached().length, 5);
   });
 
   it('is as slow as the owner wants, and other mail does not wait for it', async () => {
     const mail = await start(6);
     await mail.close();
-    const slow = launch({ config: { ...world.config, mailPerHour: 60 } });
+    const slow = launch({ config: { ...world().config, mailPerHour: 60 } });
     await slow.mailings.begin('post', '');
-    await world.until(() => reached().length === 1);
-    const begun = world.clock.now();
+    await world().until(() => reached().length === 1);
+    const begun = world().clock.now();
     await slow.add({ to: 'ada@example.org', subject: 'Hi', text: 'Hi.\n', by: 'notice' });
-    await world.until(() => times('ada@example.org') === 1);
-    await world.untilLater(isDone);
-    ok(world.clock.now() - begun >= 5 * 60_000);
+    await world().until(() => times('ada@example.org') === 1);
+    await world().untilLater(isDone);
+    ok(world().clock.now() - begun >= 5 * 60_000);
     equal(reached().length, 7);
   });
 });
