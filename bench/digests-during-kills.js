@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { lastSlot } from '../lib/mail/digests.js';
 import { startFailingSmtp } from './support/failing-smtp.js';
-import { addReaders, emailOf } from './support/readers-by-mail.js';
+import { addReaders, emailOf, mailingSettings } from './support/readers-by-mail.js';
 import { makeFolder, openForWriting, startServer, writePosts } from './support/blog.js';
 /** @import { Mailing } from '../lib/mail/records.js' */
 
@@ -30,14 +30,7 @@ for (let round = 1; round <= Number(rounds); round++) {
   const smtp = await startFailingSmtp({ share: 0, patience: PATIENCE });
   const blog = await openForWriting(storeUrls[0]);
   await fill(blog);
-  const env = {
-    SMTP_URL: smtp.url,
-    MAIL_FROM: 'blog@example.org',
-    WORKERS: workers,
-    FAST_TIME: String(FASTER),
-    FAST_FROM: String(Date.now()),
-    NODE_OPTIONS: `--import ${new URL('support/fast-time.js', import.meta.url)}`,
-  };
+  const env = mailingSettings(smtp.url, { workers, faster: FASTER });
   const start = (/** @type {number} */ at) => startServer(storeUrls[at % storeUrls.length], env);
   const running = await Promise.all(Array.from({ length: Number(servers) }, (_, at) => start(at)));
   let kills = 0;

@@ -8,7 +8,7 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { countOfWays, startFailingSmtp } from './support/failing-smtp.js';
-import { addReaders, emailOf, openMailings } from './support/readers-by-mail.js';
+import { addReaders, emailOf, mailingSettings, openMailings } from './support/readers-by-mail.js';
 import { makeFolder, openForWriting, startServer, writePosts } from './support/blog.js';
 
 const folder = makeFolder();
@@ -25,14 +25,7 @@ const smtp = await startFailingSmtp({
 const { taken, refused, failures, unanswered, messageIds } = smtp;
 
 const { index, mailings, deliveryTo, close } = await fill(Number(count));
-const env = {
-  SMTP_URL: smtp.url,
-  MAIL_FROM: 'blog@example.org',
-  WORKERS: workers,
-  FAST_TIME: String(FASTER),
-  FAST_FROM: String(Date.now()),
-  NODE_OPTIONS: `--import ${new URL('support/fast-time.js', import.meta.url)}`,
-};
+const env = mailingSettings(smtp.url, { workers, faster: FASTER });
 const running = await Promise.all(
   Array.from({ length: Number(servers) }, () => startServer(storeUrl, env)),
 );

@@ -35,3 +35,18 @@ export async function addReaders({ store }, emails) {
 /** @param {Blog} blog */
 export const openMailings = ({ store, index }) =>
   createMailings({ store, index, clock: systemClock, onChanged: () => {} });
+
+/**
+ * Settings of a server that mails, for which time runs faster from now on.
+ * @param {string} smtpUrl
+ * @param {{ workers: string, faster: number }} how
+ * @returns {Record<string, string>}
+ */
+export const mailingSettings = (smtpUrl, { workers, faster }) => ({
+  SMTP_URL: smtpUrl,
+  MAIL_FROM: 'blog@example.org',
+  WORKERS: workers,
+  FAST_TIME: String(faster),
+  FAST_FROM: String(Date.now()),
+  NODE_OPTIONS: `--import ${new URL('fast-time.js', import.meta.url)}`,
+});
