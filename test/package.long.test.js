@@ -143,4 +143,4 @@ describe('Larder from its package, in a folder of its own', () => {
     assert.match(output.stdout, /^Larder is ready at/, output.stderr);
     return { url: `http://127.0.0.1:${environment.PORT}`, output };
   }
-}).timeout(30_000);
+});

@@ -167,9 +167,7 @@ describe('What the workers of an accelerator share', () => {
   });
 });
 
-describeWith('redis-server', 'The workers of an accelerator with SHARED_URL', function () {
-  this.timeout(20_000);
-
+describeWith('redis-server', 'The workers of an accelerator with SHARED_URL', () => {
   it('answer a change once all of them have it, or no longer go by what was told', async () => {
     let revision = 1;
     const origin = createServer((_request, response) => {

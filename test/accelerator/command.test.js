@@ -18,7 +18,7 @@ describe('node app.js accelerate', () => {
     assert.match(String(line), /^Larder is ready at http:\/\/127\.0\.0\.1:\d+\/\n$/);
     child.kill('SIGTERM');
     assert.deepEqual(await once(child, 'exit'), [0, null]);
-  }).timeout(10_000);
+  });
 
   it('takes no arguments but --help', async () => {
     const run = promisify(execFile)(process.execPath, ['app.js', 'accelerate', 'x'], { cwd: root });

@@ -66,7 +66,7 @@ describe('The time that a field takes grows no faster than the field', () => {
         await assertCheap(`${name} of ${token}`, (share) =>
           asks('/', { [name]: repeated(token, OF_A_REQUEST, share) }),
         );
-  }).timeout(20_000);
+  });
 
   it('in what the origin sends', async () => {
     const ask = (/** @type {string} */ path) =>
@@ -80,7 +80,7 @@ describe('The time that a field takes grows no faster than the field', () => {
           says({ 'Cache-Control': 'max-age=60', [name]: repeated(token, OF_A_RESPONSE, share) });
           assert.match(await ask(`/${seen().length}`), /^HTTP\/1.1 200 /);
         });
-  }).timeout(20_000);
+  });
 
   it('in early hints', async () => {
     answers((_request, response) =>

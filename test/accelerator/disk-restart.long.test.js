@@ -15,8 +15,7 @@ import { until } from './entries.js';
 const app = fileURLToPath(new URL('../../app.js', import.meta.url));
 const paths = Array.from({ length: 20 }, (_, number) => `/page?number=${number}`);
 
-describe('An accelerator with CACHE_DIR', function () {
-  this.timeout(60_000);
+describe('An accelerator with CACHE_DIR', () => {
   /** @type {string} */
   let folder;
   /** Paths that the origin was asked for. @type {string[]} */

@@ -159,8 +159,7 @@ describe('The disk tier', () => {
     );
   });
 
-  it('returns whole entries, and none that was removed or replaced, when a process was killed', async function () {
-    this.timeout(60_000);
+  it('returns whole entries, and none that was removed or replaced, when a process was killed', async () => {
     /** What was asked for last, by key. @type {Map<string, { version: number, what: string }>} */
     const reported = new Map();
     let found = 0;

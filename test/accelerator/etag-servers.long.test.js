@@ -19,8 +19,7 @@ function eachRevision({ answers }) {
   return { change: () => `"${++revision}"` };
 }
 
-describeWith('memcached', 'ETags in a memcached of Debian’s', function () {
-  this.timeout(20_000);
+describeWith('memcached', 'ETags in a memcached of Debian’s', () => {
   /** @type {Record<string, string>} */
   const settings = {};
   const argsOf = (/** @type {number} */ port) =>
@@ -55,8 +54,7 @@ describeWith('memcached', 'ETags in a memcached of Debian’s', function () {
   });
 });
 
-describeWith('redis-server', 'ETags in a Redis of Debian’s', function () {
-  this.timeout(20_000);
+describeWith('redis-server', 'ETags in a Redis of Debian’s', () => {
   /** @type {Record<string, string>} */
   const settings = {};
   /** @type {Awaited<ReturnType<typeof startRedis>>} */

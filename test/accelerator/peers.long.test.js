@@ -16,8 +16,7 @@ const app = fileURLToPath(new URL('../../app.js', import.meta.url));
 const CACHE_TOKEN = 'a-token-of-peers';
 const NAMES = ['a', 'b', 'c'];
 
-describe('Three accelerators with PEERS', function () {
-  this.timeout(60_000);
+describe('Three accelerators with PEERS', () => {
   /** @type {Record<string, { child: ChildProcess, port: number }>} */
   const nodes = {};
   /** By sender and receiver. @type {Map<string, Awaited<ReturnType<typeof createLine>>>} */

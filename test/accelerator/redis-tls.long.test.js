@@ -17,8 +17,7 @@ import { describeWith, startRedis } from '../support/servers.js';
 
 const app = fileURLToPath(new URL('../../app.js', import.meta.url));
 
-describeWith('redis-server', 'Accelerators and a Redis with TLS', function () {
-  this.timeout(20_000);
+describeWith('redis-server', 'Accelerators and a Redis with TLS', () => {
   const folder = mkdtempSync(join(tmpdir(), 'larder-tls-'));
   const [cert, key] = ['cert.pem', 'key.pem'].map((name) => join(folder, name));
   /** @type {ChildProcess[]} */

@@ -17,8 +17,7 @@ import { createLine } from './cuttable-proxy.js';
 /** Milliseconds after which a node has looked at the engine again, or does not count it as reachable. */
 const LOOKS = BOUND + 100;
 
-describeWith('redis-server', 'Accelerators with SHARED_URL', function () {
-  this.timeout(20_000);
+describeWith('redis-server', 'Accelerators with SHARED_URL', () => {
   /** @type {Awaited<ReturnType<typeof startRedis>>} */
   let redis;
   /** @type {Awaited<ReturnType<typeof createLine>>} between c and the engine */

@@ -10,8 +10,7 @@ const kinds = {
   'much is forgotten': { forgets: true, restarts: true, fetches: true },
 };
 
-describe('Peers in a network that is cut, slow and doubles messages', function () {
-  this.timeout(20_000);
+describe('Peers in a network that is cut, slow and doubles messages', () => {
   for (const [what, options] of Object.entries(kinds))
     it(`agree in the end, and never serve what they removed, when ${what}`, async () => {
       const figures = await simulate({ seed: 7, steps: 120, ...options });

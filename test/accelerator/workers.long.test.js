@@ -98,8 +98,7 @@ function createClient(server) {
   };
 }
 
-describe('An accelerator of two workers', function () {
-  this.timeout(30_000);
+describe('An accelerator of two workers', () => {
   const origin = createOrigin();
   /** @type {Awaited<ReturnType<typeof start>>} */
   let server;
@@ -216,9 +215,7 @@ describe('An accelerator of two workers', function () {
   });
 });
 
-describe('WORKERS of an accelerator', function () {
-  this.timeout(20_000);
-
+describe('WORKERS of an accelerator', () => {
   /** @type {[Record<string, string>, RegExp][]} */
   const refused = [
     [{ CACHE_DIR: tmpdir() }, /^CACHE_DIR is a folder of one process: set WORKERS to 1/],
@@ -268,9 +265,7 @@ describe('WORKERS of an accelerator', function () {
   });
 });
 
-describeWith('redis-server', 'An accelerator of two workers with SHARED_URL', function () {
-  this.timeout(20_000);
-
+describeWith('redis-server', 'An accelerator of two workers with SHARED_URL', () => {
   it('shows at none of them what was invalidated, from its answer on', async () => {
     const origin = createOrigin();
     await origin.listen();

@@ -13,8 +13,7 @@ import { smallBlog } from '../support/fixtures.js';
 import { cookieFor, password } from '../support/people.js';
 import { parsePage } from '../support/html.js';
 
-describe('The export page', function () {
-  this.timeout(60_000);
+describe('The export page', () => {
   const { blog, ada } = withAuthors(['ada'], { posts: smallBlog });
   /** @type {ReturnType<typeof makeFolder>} */
   let place;

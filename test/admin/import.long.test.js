@@ -36,8 +36,7 @@ const ghost = JSON.stringify({
   ],
 });
 
-describe('The import page', function () {
-  this.timeout(60_000);
+describe('The import page', () => {
   const { blog, ada } = withAuthors(['ada']);
 
   /** @param {string} name @param {Buffer | string} bytes */

@@ -53,7 +53,7 @@ describe('The benchmark', () => {
         child.kill('SIGKILL');
         remove();
       }
-    }).timeout(30_000);
+    });
 
   it('writes the same posts in every run, each at its address', async () => {
     const [first, second] = [await filled(30), await filled(30)];

@@ -5,8 +5,7 @@ import { draftPost, jamPost, smallBlog } from '../support/fixtures.js';
 import { addPeople, password } from '../support/people.js';
 /** @import { Page } from 'playwright-core' */
 
-describe('The admin pages in a browser', function () {
-  this.timeout(40_000);
+describe('The admin pages in a browser', () => {
   const { blog, open, openAs, untilStatus, stopClock } = withBrowser({ posts: smallBlog });
 
   it('lead from the printed link to a published post, by keyboard alone', async () => {

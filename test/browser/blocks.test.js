@@ -4,8 +4,7 @@ import { withBrowser } from '../support/browser.js';
 import { smallBlog } from '../support/fixtures.js';
 /** @import { Page } from 'playwright-core' */
 
-describe('The menu of blocks in a browser', function () {
-  this.timeout(40_000);
+describe('The menu of blocks in a browser', () => {
   const { openAs } = withBrowser({ posts: smallBlog });
 
   const textOf = (/** @type {Page} */ page) => page.inputValue('#markdown');

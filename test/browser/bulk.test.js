@@ -5,8 +5,7 @@ import { jamPost, smallBlog } from '../support/fixtures.js';
 import { png } from '../support/images.js';
 import { faults } from './axe.js';
 
-describe('The list of posts in a browser', function () {
-  this.timeout(30_000);
+describe('The list of posts in a browser', () => {
   const { blog, openAs } = withBrowser({ posts: smallBlog });
   const status = '.said [role=status]';
 

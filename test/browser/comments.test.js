@@ -7,8 +7,7 @@ import { parsePage } from '../support/html.js';
 import { addPeople } from '../support/people.js';
 /** @import { Comment } from '../../lib/store/types.js' */
 
-describe('Comments in a browser', function () {
-  this.timeout(40_000);
+describe('Comments in a browser', () => {
   const { blog, open, openAs } = withBrowser({ posts: smallBlog });
   beforeEach(() => addPeople(blog));
 

@@ -30,8 +30,7 @@ const PLACES = [
 /** As Japanese input methods do; then the next word. */
 const STEPS = ['n', 'に', 'にほ', 'にほん', '日本'];
 
-describe('An input method that composes words in the text', function () {
-  this.timeout(60_000);
+describe('An input method that composes words in the text', () => {
   const { blog, openAs, untilStatus } = withBrowser({ posts: smallBlog });
 
   const textOf = (/** @type {Page} */ page) => page.inputValue('#markdown');

@@ -9,8 +9,7 @@ import { steadyStatistics } from '../support/statistics.js';
 import { addPeople, cookieFor, password } from '../support/people.js';
 /** @import { BrowserContextOptions as Options, Page } from 'playwright-core' */
 
-describe('The cache, settings and people pages in a browser', function () {
-  this.timeout(60_000);
+describe('The cache, settings and people pages in a browser', () => {
   const { blog, open, openAs, stopClock } = withBrowser({
     posts: smallBlog,
     statistics: steadyStatistics(),

@@ -3,8 +3,7 @@ import { faults } from './axe.js';
 import { withBrowser } from '../support/browser.js';
 import { smallBlog } from '../support/fixtures.js';
 
-describe('What is around the text in a browser', function () {
-  this.timeout(40_000);
+describe('What is around the text in a browser', () => {
   const { blog, openAs } = withBrowser({ posts: smallBlog });
   const wide = { viewport: { width: 1280, height: 800 } };
   const open = () => openAs('/admin/posts/secret-recipe', wide);

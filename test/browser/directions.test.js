@@ -6,8 +6,7 @@ import { breadPost } from '../support/fixtures.js';
 const markdown =
   'Latin first.\n\nפסקה שנייה (abc).\n\n## כותרת\n\n- פריט\n- Rye\n- 7\n\n| א | ב |\n| - | - |\n| Rye | 12 |\n\nLatin again.';
 
-describe('A text of several scripts', function () {
-  this.timeout(40_000);
+describe('A text of several scripts', () => {
   const { blog, open } = withBrowser({ posts: [{ ...breadPost, markdown }] });
 
   for (const theme of builtInThemes)

@@ -5,8 +5,7 @@ import { draftPost, smallBlog } from '../support/fixtures.js';
 import { png } from '../support/images.js';
 /** @import { Page } from 'playwright-core' */
 
-describe('The editor of the text in a browser', function () {
-  this.timeout(40_000);
+describe('The editor of the text in a browser', () => {
   const { blog, openAs, untilStatus } = withBrowser({ posts: smallBlog });
 
   const textOf = (/** @type {Page} */ page) => page.inputValue('#markdown');

@@ -26,8 +26,7 @@ const ALL = [
   'The end.',
 ].join('\n\n');
 
-describe('The text of a post in a browser, whose marks step back', function () {
-  this.timeout(40_000);
+describe('The text of a post in a browser, whose marks step back', () => {
   const { blog, openAs, untilStatus } = withBrowser({ posts: smallBlog });
 
   const textOf = (/** @type {Page} */ page) => page.inputValue('#markdown');

@@ -17,8 +17,7 @@ const zipWith = (/** @type {number} */ length) =>
     { name: '../evil.md', data: 'Evil.' },
   ]);
 
-describe('The import and export pages in a browser', function () {
-  this.timeout(90_000);
+describe('The import and export pages in a browser', () => {
   const { blog, openAs } = withBrowser();
 
   /** @param {Page} page @param {number} length */
@@ -30,17 +29,16 @@ describe('The import and export pages in a browser', function () {
     });
     await page.click('text=Upload and check');
   }
-  const wait = { timeout: 60_000 };
 
   it('show by themselves how an import goes on, and keep the focus; axe-core finds no fault with them', async () => {
     assert.deepEqual(await faults(await openAs('/admin/export')), [], 'export');
     const page = await openAs('/admin/import');
     assert.deepEqual(await faults(page), [], 'choosing');
     await upload(page, 60);
-    await page.waitForSelector('text=Checking: blog.zip', wait);
+    await page.waitForSelector('text=Checking: blog.zip');
     await page.evaluate(() => void (document.title = 'The same page'));
     assert.deepEqual(await faults(page), [], 'checking');
-    await page.waitForSelector('text=Ready to import: blog.zip', wait);
+    await page.waitForSelector('text=Ready to import: blog.zip');
     assert.equal(await page.title(), 'The same page');
     assert.equal(await page.textContent('[data-stage]'), 'Ready to import: blog.zip');
     await page.click('summary');
@@ -49,7 +47,7 @@ describe('The import and export pages in a browser', function () {
     await page.evaluate(() => void (document.title = 'The same page'));
     await page.focus('text=Cancel');
     assert.deepEqual(await faults(page), [], 'importing');
-    await page.waitForSelector('text=Imported: blog.zip', wait);
+    await page.waitForSelector('text=Imported: blog.zip');
     assert.equal(await page.title(), 'The same page');
     assert.equal(
       await page.evaluate(() => document.activeElement?.textContent),
@@ -78,14 +76,14 @@ describe('The import and export pages in a browser', function () {
     await until('Imported');
     await page.goto(`${blog.url}/admin/export`);
     const [zip] = await Promise.all([
-      page.waitForEvent('download', wait),
+      page.waitForEvent('download'),
       page.click('text=Download ZIP'),
     ]);
     assert.match(zip.suggestedFilename(), /^larder-export-[\d-]+\.zip$/);
     assert.equal(readFileSync(await zip.path()).toString('latin1', 0, 4), 'PK\x03\x04');
     await page.fill('#current', password);
     const [backup] = await Promise.all([
-      page.waitForEvent('download', wait),
+      page.waitForEvent('download'),
       page.click('text=Download backup'),
     ]);
     assert.match(backup.suggestedFilename(), /^larder-backup-[\d-]+\.db$/);

@@ -6,8 +6,7 @@ import { draftPost } from '../support/fixtures.js';
 import { password, userOf } from '../support/people.js';
 /** @import { Page } from 'playwright-core' */
 
-describe('A text in a browser is not lost', function () {
-  this.timeout(40_000);
+describe('A text in a browser is not lost', () => {
   const { blog, openAs, untilStatus } = withBrowser({ posts: [draftPost] });
   const path = '/admin/posts/secret-recipe';
   const textOf = (/** @type {Page} */ page) => page.inputValue('#markdown');

@@ -5,8 +5,7 @@ import { addPeople, password, userOf } from '../support/people.js';
 import { faults } from './axe.js';
 /** @import { Page } from 'playwright-core' */
 
-describe('Passkeys in a browser', function () {
-  this.timeout(60_000);
+describe('Passkeys in a browser', () => {
   const { blog, open } = withBrowser({ posts: smallBlog });
   beforeEach(() => addPeople(blog));
 

@@ -10,8 +10,7 @@ const sentences = 'Knead it again and again, and wait. '.repeat(150);
 const markdown = `## Flour\n\n${sentences}\n\n## Water\n\n\`\`\`js\nlet it = 'rest';\n\`\`\`\n\n### Salt\n\n## Time`;
 const posts = [{ ...breadPost, markdown }];
 
-describe('A reader’s browser', function () {
-  this.timeout(40_000);
+describe('A reader’s browser', () => {
   const { blog, open } = withBrowser({ posts });
 
   it('copies the code of a long post, whose headings and contents lead to each other', async () => {

@@ -3,8 +3,7 @@ import { withBrowser } from '../support/browser.js';
 import { jamPost } from '../support/fixtures.js';
 /** @import { Locator, Page } from 'playwright-core' */
 
-describe('Rich text in a browser', function () {
-  this.timeout(60_000);
+describe('Rich text in a browser', () => {
   const frame = 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ';
   const markdown = 'Jam\n\nhttps://youtu.be/dQw4w9WgXcQ';
   const { blog, open, openAs } = withBrowser({ posts: [{ ...jamPost, markdown }] });

@@ -3,8 +3,7 @@ import { faults } from './axe.js';
 import { withBrowser } from '../support/browser.js';
 import { breadPost, jamPost } from '../support/fixtures.js';
 
-describe('The search in a browser', function () {
-  this.timeout(40_000);
+describe('The search in a browser', () => {
   const { blog, open } = withBrowser({ posts: [breadPost, jamPost] });
 
   it('is reached from every page, and shows results while one types', async () => {

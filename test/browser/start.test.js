@@ -3,8 +3,7 @@ import { faults } from './axe.js';
 import { withBrowser } from '../support/browser.js';
 import { smallBlog } from '../support/fixtures.js';
 
-describe('The first pages and the search of the admin pages in a browser', function () {
-  this.timeout(40_000);
+describe('The first pages and the search of the admin pages in a browser', () => {
   const { blog, open, openAs } = withBrowser({
     posts: smallBlog,
     env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'blog@example.org' },

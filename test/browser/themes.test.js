@@ -12,8 +12,7 @@ const code = '```js\nlet it = "rest"; // 90 minutes\n```';
 const markdown = `Flour, and [salt](/salt).\n\n> Wait.\n\n## Water\n\n${code}\n\n| a | b |\n|---|---|\n| 1 | 2 |`;
 const posts = smallBlog.map((post) => (post.id === breadPost.id ? { ...post, markdown } : post));
 
-describe('A reader of a blog', function () {
-  this.timeout(40_000);
+describe('A reader of a blog', () => {
   const { blog, open } = withBrowser({ posts });
 
   for (const theme of builtInThemes)

@@ -3,8 +3,7 @@ import { withBrowser } from '../support/browser.js';
 import { png } from '../support/images.js';
 import { addPeople } from '../support/people.js';
 
-describe('Several uploads in a browser', function () {
-  this.timeout(40_000);
+describe('Several uploads in a browser', () => {
   const { blog, openAs } = withBrowser();
   beforeEach(() => addPeople(blog));
 

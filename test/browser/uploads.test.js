@@ -11,8 +11,7 @@ import { addPeople } from '../support/people.js';
 
 /** @typedef {{ name: string, type: string, bytes: Buffer }} SentFile */
 
-describe('Uploads in a browser', function () {
-  this.timeout(40_000);
+describe('Uploads in a browser', () => {
   const { blog, open, openAs, complaints } = withBrowser({ posts: smallBlog });
   beforeEach(() => addPeople(blog));
 

@@ -8,8 +8,7 @@ import { parsePage } from '../support/html.js';
 
 const hit = 'larder; hit';
 
-describe('A server after a restart', function () {
-  this.timeout(60_000);
+describe('A server after a restart', () => {
   const { makeFolder } = eachTest();
   /** @type {ReturnType<typeof install>} */
   let larder;

@@ -25,5 +25,5 @@ describe('The time that a text of others takes grows no faster than the text', (
               ),
             longest,
           );
-      }).timeout(20_000);
+      });
 });

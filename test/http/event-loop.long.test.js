@@ -77,8 +77,7 @@ const forms = {
   '/admin/setup': ['token', 'title', 'language', 'timeZone', 'name', 'id', 'password'],
 };
 
-describe('Hostile input', function () {
-  this.timeout(60_000);
+describe('Hostile input', () => {
   /** @type {TestBlog} */
   let blog;
   let media = '';

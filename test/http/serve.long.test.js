@@ -69,7 +69,7 @@ describe('node app.js', () => {
     socket.write('GET /healthz HTTP/1.1\r\nHost: larder\r\nConnection: close\r\n\r\n');
     const [answer] = await once(socket, 'data');
     assert.match(String(answer), /^HTTP\/1\.1 200 /);
-  }).timeout(20_000);
+  });
 
   it('stops when it is told to while it starts, and SIGHUP does not end it', async () => {
     const file = join(makeFolder(), 'larder.db');
@@ -79,7 +79,7 @@ describe('node app.js', () => {
     child.kill('SIGHUP');
     child.kill('SIGTERM');
     assert.deepEqual(await once(child, 'exit'), [0, null]);
-  }).timeout(20_000);
+  });
 
   it('closes in order though somebody sent what is no HTTP', async () => {
     const CACHE_DIR = makeFolder();
@@ -94,7 +94,7 @@ describe('node app.js', () => {
     assert.deepEqual(await once(child, 'exit'), [0, null]);
     assert.ok(existsSync(join(CACHE_DIR, 'manifest.json')), 'The cached pages are saved');
     socket.destroy();
-  }).timeout(20_000);
+  });
 
   it('ends with its workers when they cannot start', async () => {
     const THEME_DIR = makeFolder();
@@ -103,7 +103,7 @@ describe('node app.js', () => {
     const { child, output } = run({ WORKERS: '2', THEME_DIR });
     assert.deepEqual(await once(child, 'exit'), [1, null]);
     assert.match(output.stderr, /^The view page\.mustache is broken/);
-  }).timeout(20_000);
+  });
 
   it('starts with workers though the pages of the last run cannot be deleted', async () => {
     const CACHE_DIR = makeFolder();
@@ -112,7 +112,7 @@ describe('node app.js', () => {
     await once(/** @type {any} */ (child.stdout), 'data');
     assert.match(output.stdout, /^Larder is ready/);
     assert.match(output.stderr, /The cached pages of the last run cannot be deleted/);
-  }).timeout(20_000);
+  });
 
   it('says in one line where the blog is, greets on an empty store, and stops when it is told to', async () => {
     const { child, output } = run({});
@@ -125,7 +125,7 @@ describe('node app.js', () => {
     child.kill('SIGTERM');
     assert.deepEqual(await once(child, 'exit'), [0, null]);
     for (const line of output.stderr.trim().split('\n')) assert.ok(JSON.parse(line).level);
-  }).timeout(20_000);
+  });
 
   it('serves, though the link with which to set it up cannot be stored', async () => {
     const couch = await scriptedCouch();
@@ -138,7 +138,7 @@ describe('node app.js', () => {
     await Promise.race([once(/** @type {any} */ (child.stdout), 'data'), once(child, 'exit')]);
     assert.match(output.stdout, /^Larder is ready at \S+\n$/, output.stderr);
     assert.match(output.stderr, /"level":"warn".*"msg":"No set-up link could be created/);
-  }).timeout(20_000);
+  });
 
   it('stops within seconds while a hub does not answer, and says what was not sent', async () => {
     const hub = createServer().listen(0, '127.0.0.1');
@@ -162,7 +162,7 @@ describe('node app.js', () => {
     assert.doesNotMatch(output.stderr, /did not answer in time/);
     called.destroy();
     hub.close();
-  }).timeout(20_000);
+  });
 
   it('prints where the blog is and where to set it up one below the other, before what it logs', async () => {
     const folder = makeFolder();
@@ -184,7 +184,7 @@ describe('node app.js', () => {
       .flatMap((some) => some ?? [])
       .filter(({ family, internal }) => family === 'IPv4' && !internal);
     if (other) assert.match(logged[0].msg, new RegExp(`http://${other.address}:\\d+/`));
-  }).timeout(20_000);
+  });
 
   it('names a wrong setting on stderr, and exits with 1', async () => {
     const { child, output } = run({ CACHE_MAX_BYTES: 'lots' });
@@ -194,11 +194,11 @@ describe('node app.js', () => {
       output.stderr,
       'CACHE_MAX_BYTES must be a size such as 64MiB, 500k or 0. It is “lots”.\n',
     );
-  }).timeout(20_000);
+  });
 
   it('does not know every command, and says so with 2', async () => {
     const { child, output } = run({}, ['toString']);
     assert.deepEqual(await once(child, 'close'), [2, null]);
     assert.match(output.stderr, /^Unknown command “toString”/);
-  }).timeout(20_000);
+  });
 });

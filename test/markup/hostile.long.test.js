@@ -9,9 +9,7 @@ import { nest } from '../../lib/markup/nesting.js';
 /** @param {string} markdown */
 const html = (markdown) => renderPost({ markdown, excerpt: '', language: 'en' }).html;
 
-describe('A hostile text', function () {
-  this.timeout(20_000);
-
+describe('A hostile text', () => {
   const texts = {
     'nested quotations': '>'.repeat(10_000),
     'open brackets': '['.repeat(10_000),

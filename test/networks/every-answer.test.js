@@ -41,8 +41,7 @@ const saidIn = (headers) => [
   ...TAGS.filter((name) => name in headers).map((name) => `${name}: …`),
 ];
 
-describe('Every answer of a blog behind networks', function () {
-  this.timeout(20_000);
+describe('Every answer of a blog behind networks', () => {
   const { startBlog } = eachTest();
   /** @type {TestBlog} */
   let blog;

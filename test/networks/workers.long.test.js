@@ -8,8 +8,7 @@ import { childrenOf } from '../../bench/support/broken-off.js';
 import { startNetwork } from '../support/network.js';
 import { install } from '../support/served.js';
 
-describe('A network in front of two workers', function () {
-  this.timeout(60_000);
+describe('A network in front of two workers', () => {
   const folder = mkdtempSync(join(tmpdir(), 'larder-network-'));
   const larder = install(folder);
   /** @type {Awaited<ReturnType<typeof larder.start>>} */

@@ -127,7 +127,7 @@ describe('What 1.0.0 promised', () => {
     assert.deepEqual([codeOf('doctor'), codeOf('restore', 'nothing.db')], [1, 1]);
     assert.deepEqual([codeOf('nonsense'), codeOf('import'), codeOf('backup')], [2, 2, 2]);
     remove();
-  }).timeout(60_000);
+  });
 });
 
 describe('A blog of 1.0.0', () => {

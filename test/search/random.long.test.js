@@ -4,8 +4,7 @@ import { makeFolder } from '../support/blog.js';
 import { runSearch } from './random.js';
 
 describe('The search, over random changes of a blog', () => {
-  it('finds what a plain scan finds after each of them, also with an index that was made anew', async function () {
-    this.timeout(60_000);
+  it('finds what a plain scan finds after each of them, also with an index that was made anew', async () => {
     const { folder, remove } = makeFolder();
     try {
       const { madeAnew } = await runSearch({

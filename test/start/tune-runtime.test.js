@@ -30,7 +30,7 @@ describe("V8's young generation", () => {
     const start = `import { tuneRuntime } from '${module.href}'; tuneRuntime()`;
     const [grown, small] = await Promise.all([sizeAfter(''), sizeAfter(start)]);
     assert.ok(small <= grown / 2, `${small} of ${grown} bytes`);
-  }).timeout(20_000);
+  });
 });
 
 /** Asks V8 whether what is held outlives a garbage collection, and is of the shape of what is queued afterwards. */

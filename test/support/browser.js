@@ -27,7 +27,7 @@ const flags = [
 const expected = /^Failed to load resource|^Blocked script execution in 'about:(?:srcdoc|blank)'/;
 
 /** Milliseconds that a page may take for one step. A machine with other work is slow at times. */
-const PATIENCE = 30_000;
+const PATIENCE = 60_000;
 
 /**
  * For a suite whose tests use a browser, each with a blog of its own. Without a browser they are skipped and say so, but
@@ -44,7 +44,6 @@ export function withBrowser(options) {
   const complaints = [];
 
   before(async function () {
-    this.timeout(30_000);
     const { CI, WITHOUT_BROWSER } = process.env;
     if (WITHOUT_BROWSER || (!executablePath && !CI)) {
       process.stderr.write(

@@ -50,7 +50,7 @@ describe('Pictures that the server makes smaller', () => {
     const resize = createResizer();
     assert.equal((await resize(await avif(1000), [400])).length, 1);
     await assert.rejects(async () => resize(await avif(5000), [400]), /pixel limit/);
-  }).timeout(30_000);
+  });
 
   it('are WebP of the widths that are wanted', async function () {
     skipWithoutSharp(this);

@@ -172,7 +172,7 @@ describe('An SVG', () => {
       const cost = (user + system) / 1000;
       assert.ok(cost < 1000, `${text.slice(0, 40)} took ${cost} ms`);
     }
-  }).timeout(20_000);
+  });
 
   it('is as large as it says, or as browsers show it', () => {
     for (const [root, width, height] of /** @type {[string, number, number][]} */ ([

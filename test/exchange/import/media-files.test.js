@@ -249,7 +249,7 @@ describe('What a WordPress post includes from elsewhere in the export', () => {
     const blocks = Array.from({ length: 9 }, (_, at) => block(10 + at, ten(11 + at)));
     const { warnings } = await imported(ten(10), blocks.join('') + block(19, 'x'.repeat(100_000)));
     match(warnings.join('\n'), /would make the text too long/);
-  }).timeout(20_000);
+  });
 
   it('makes a draft of the post when it is for members', async () => {
     const { status } = await imported(

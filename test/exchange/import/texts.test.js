@@ -204,9 +204,8 @@ describe('An old address of an imported post', () => {
   }
 });
 
-describe('A text made to slow down an import', function () {
+describe('A text made to slow down an import', () => {
   // What takes time with the square of such a length takes minutes: the time-out of the suite tells.
-  this.timeout(20_000);
   const pieces = [
     '{% a ',
     '{{< a ',

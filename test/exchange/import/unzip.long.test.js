@@ -216,8 +216,7 @@ describe('A ZIP to be imported', () => {
     );
   });
 
-  it('with a million entries takes little memory and time', async function () {
-    this.timeout(60_000);
+  it('with a million entries takes little memory and time', async () => {
     const names = Array.from({ length: 65_000 }, (_, number) => ({ name: `../${number}` }));
     const started = process.cpuUsage();
     const { refusals } = await unpack(zipOf(names), { entries: 20_000 });

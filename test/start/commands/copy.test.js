@@ -192,5 +192,5 @@ describe('larder copy', () => {
     assert.equal(code, 1);
     assert.match(complained, /The CouchDB at http:\/\/127\.0\.0\.1:9\/blog is not reachable/);
     assert.doesNotMatch(complained, /hunter2/);
-  }).timeout(10_000);
+  });
 });

@@ -16,5 +16,5 @@ describe('A command with --help', () => {
       assert.match(stdout, /^Usage: (?:node app\.js|larder)/m, name);
       assert.equal(stderr, '', name);
     }
-  }).timeout(60_000);
+  });
 });

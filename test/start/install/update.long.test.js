@@ -218,7 +218,7 @@ if (process.env.PORT !== '0') {
       writeFileSync(small.places.lock, String(updater.pid));
       assert.equal((await updateTo(version('99.1.0'))).code, 0);
       assert.equal(running(), '99.1.0');
-    }).timeout(60_000);
+    });
 
   it('answers every request meanwhile, with several workers', async () => {
     await installed({ WORKERS: '2' });
@@ -260,7 +260,7 @@ if (process.env.PORT !== '0') {
     assert.equal(running(), manifestOf(project).version);
     assert.equal((await fetch(url)).status, 200);
     assert.ok(looks < 100, `${looks}`);
-  }).timeout(60_000);
+  });
 
   it('starts anew when workers of both versions cannot be together', async () => {
     await installed({ WORKERS: '2' });

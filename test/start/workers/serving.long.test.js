@@ -18,8 +18,7 @@ import { install } from '../../support/served.js';
 const MANY = 12;
 
 /** Each request has a connection of its own, and the connections go to the workers in turn. */
-describe('A blog served by two workers', function () {
-  this.timeout(60_000);
+describe('A blog served by two workers', () => {
   const folder = mkdtempSync(join(tmpdir(), 'larder-workers-'));
   const larder = install(folder);
   /** @type {any[]} */
