@@ -40,7 +40,7 @@ describe('The feed of CouchDB, while a save of our own hangs,', () => {
         }
         return { body: query.has('open_revs') ? leaves.map((ok) => ({ ok })) : {} };
       });
-      const store = await couch.open({ timeout: 1000, factor: 5 });
+      const store = await couch.open({ timeout: 60_000, factor: 5 });
       const heard = listen(store, 'first-1:0');
       let isOver = false;
       const write = store.write([{ kind: 'post', id: 'a', revision: '1-1', removed: true }]);
