@@ -78,14 +78,19 @@ export function steppedBack(sheets) {
         /** @type {Range<Decoration>[]} */
         const ranges = [];
         /** @type {Made['put']} */
-        const put = (decoration, from, to) =>
-          void (from < to && ranges.push(decoration.range(from, to)));
+        const put = (decoration, from, to) => {
+          if (from < to && (decoration.spec.class || isOneLine(from, to)))
+            ranges.push(decoration.range(from, to));
+        };
+        // CodeMirror takes no other in the place of text from here.
+        const isOneLine = (/** @type {number} */ from, /** @type {number} */ to) =>
+          state.doc.lineAt(from).to >= to;
         hideMarks(state, visibleRanges, {
           put,
           numberOf: (label) => this.numbers.get(label) ?? '•',
           takes(name, from, to) {
             if (name === 'Formula' || name === 'Image') {
-              if (isNear(state, from, to)) return true;
+              if (isNear(state, from, to) || !isOneLine(from, to)) return true;
               const text = state.sliceDoc(from, to);
               const widget = show(name === 'Image' ? 'picture' : 'formula', text, false);
               if (widget) put(Decoration.replace({ widget }), from, to);
