@@ -172,6 +172,13 @@ describe('The text of a post in a browser, whose marks step back', function () {
     assert.equal(await textOf(page), '');
     await page.keyboard.press('Control+z');
     assert.equal(await textOf(page), `Above.\n\n${TABLE}\n\nBelow.`);
+    await page.keyboard.press('Control+Home');
+    await page
+      .locator('.md-table td')
+      .last()
+      .click({ modifiers: ['Shift'] });
+    await page.keyboard.press('Backspace');
+    assert.equal(await textOf(page), ' |\n\nBelow.');
   });
 
   it('leaves as text what would be shown in the place of several lines, and takes what is typed below', async () => {
