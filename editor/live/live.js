@@ -4,7 +4,7 @@ import { Decoration, keymap, ViewPlugin } from '@codemirror/view';
 import { goInto, showBlocks } from './blocks.js';
 import { numbersIn } from './footnotes.js';
 import { hideMarks } from './marks.js';
-import { attending, isComposed, isHeld, isLook, isNear, look } from './near.js';
+import { attending, isComposed, isHeld, isLook, isNear, isUnread, look } from './near.js';
 import { outline } from './outline.js';
 import { Part } from './parts.js';
 import { keepRendered } from './rendered.js';
@@ -33,6 +33,7 @@ export function steppedBack(sheets) {
       /** @param {EditorView} view */
       constructor(view) {
         this.view = shownIn = view;
+        this.seen = view.viewport;
         this.numbers = numbersIn(view.state.doc.toString());
         this.decorations = this.make();
       }
@@ -41,8 +42,10 @@ export function steppedBack(sheets) {
       update(update) {
         const { docChanged, viewportChanged, selectionSet, startState, state, changes } = update;
         if (docChanged) this.plan();
-        if (isComposed(update) || this.view.composing) {
-          // What is composed would be torn by what is made anew around it.
+        const isWaiting = isUnread(update, this.seen);
+        this.seen = this.view.viewport;
+        if (isComposed(update) || this.view.composing || isWaiting) {
+          // What is composed would be torn by what is made anew around it, and all marks would flash.
           this.decorations = this.decorations.map(changes);
           return;
         }

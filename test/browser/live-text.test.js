@@ -181,23 +181,6 @@ describe('The text of a post in a browser, whose marks step back', function () {
     assert.equal(await textOf(page), ' |\n\nBelow.');
   });
 
-  it('leaves as text what would be shown in the place of several lines, and takes what is typed below', async () => {
-    const broken = [
-      'Euler: $$\ne^x\n$$',
-      '$a\nb$',
-      '^[a long\nnote]',
-      '[word](/x\n"Title")',
-      '[word][some\nlabel]',
-      '![a\njar](/media/a.png)',
-    ].join(' and\n');
-    const page = await open(broken);
-    await page.locator('.cm-content').focus();
-    await page.keyboard.press('Control+End');
-    await page.keyboard.type('\n\nThe end');
-    assert.equal(await textOf(page), `${broken}\n\nThe end`);
-    assert.equal((await linesOf(page)).join('\n'), `${broken}\n\n\nThe end`);
-  });
-
   it('ticks a task by mouse, touch and key', async () => {
     const page = await open('- [ ] wash\n- [x] boil', { hasTouch: true });
     await page.getByRole('checkbox', { name: 'Done' }).first().click();
