@@ -58,4 +58,19 @@ describe('The text of a post in a browser stays whole', function () {
     assert.match(await page.inputValue('#markdown'), /\nThe end of it$/);
     assert.equal(await page.getAttribute('body', 'data-gone'), '0');
   });
+
+  it('has one link where a URL is pasted over the words of another', async () => {
+    const page = await openWith('Read [this](/x "Jam") and more.');
+    await page.locator('.md-a').dblclick();
+    await page.locator('.cm-content').evaluate((content) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'https://example.org/');
+      const options = { clipboardData, bubbles: true, cancelable: true };
+      content.dispatchEvent(new ClipboardEvent('paste', options));
+    });
+    assert.equal(
+      await page.inputValue('#markdown'),
+      'Read [this](https://example.org/ "Jam") and more.',
+    );
+  });
 });
