@@ -1,6 +1,7 @@
 import { syntaxTree } from '@codemirror/language';
 import { Decoration, ViewPlugin } from '@codemirror/view';
 import { directionAt } from './direction.js';
+import { isUnread } from './near.js';
 import { outline } from './outline.js';
 import { boxesAt, calloutAt, fenceAt } from './callouts.js';
 /** @import { EditorState, Line } from '@codemirror/state' */
@@ -82,12 +83,16 @@ export const lineLooks = [
       /** @param {EditorView} view */
       constructor(view) {
         this.decorations = decorate(view);
+        this.seen = view.viewport;
       }
 
       /** @param {ViewUpdate} update */
-      update({ view, docChanged, viewportChanged, startState, state }) {
-        if (docChanged || viewportChanged || syntaxTree(startState) !== syntaxTree(state))
+      update(update) {
+        const { view, docChanged, viewportChanged, startState, state, changes } = update;
+        if (isUnread(update, this.seen)) this.decorations = this.decorations.map(changes);
+        else if (docChanged || viewportChanged || syntaxTree(startState) !== syntaxTree(state))
           this.decorations = decorate(view);
+        this.seen = view.viewport;
       }
     },
     { decorations: ({ decorations }) => decorations },

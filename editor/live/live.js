@@ -4,7 +4,7 @@ import { Decoration, keymap, ViewPlugin } from '@codemirror/view';
 import { goInto, showBlocks } from './blocks.js';
 import { numbersIn } from './footnotes.js';
 import { hideMarks } from './marks.js';
-import { attending, isComposed, isHeld, isLook, isNear, look } from './near.js';
+import { attending, isComposed, isHeld, isLook, isNear, isUnread, look } from './near.js';
 import { outline } from './outline.js';
 import { Part } from './parts.js';
 import { keepRendered } from './rendered.js';
@@ -33,6 +33,7 @@ export function steppedBack(sheets) {
       /** @param {EditorView} view */
       constructor(view) {
         this.view = shownIn = view;
+        this.seen = view.viewport;
         this.numbers = numbersIn(view.state.doc.toString());
         this.decorations = this.make();
       }
@@ -41,8 +42,10 @@ export function steppedBack(sheets) {
       update(update) {
         const { docChanged, viewportChanged, selectionSet, startState, state, changes } = update;
         if (docChanged) this.plan();
-        if (isComposed(update) || this.view.composing) {
-          // What is composed would be torn by what is made anew around it.
+        const isWaiting = isUnread(update, this.seen);
+        this.seen = this.view.viewport;
+        if (isComposed(update) || this.view.composing || isWaiting) {
+          // What is composed would be torn by what is made anew around it, and all marks would flash.
           this.decorations = this.decorations.map(changes);
           return;
         }
@@ -78,14 +81,19 @@ export function steppedBack(sheets) {
         /** @type {Range<Decoration>[]} */
         const ranges = [];
         /** @type {Made['put']} */
-        const put = (decoration, from, to) =>
-          void (from < to && ranges.push(decoration.range(from, to)));
+        const put = (decoration, from, to) => {
+          if (from < to && (decoration.spec.class || isOneLine(from, to)))
+            ranges.push(decoration.range(from, to));
+        };
+        // CodeMirror takes no other in the place of text from here.
+        const isOneLine = (/** @type {number} */ from, /** @type {number} */ to) =>
+          state.doc.lineAt(from).to >= to;
         hideMarks(state, visibleRanges, {
           put,
           numberOf: (label) => this.numbers.get(label) ?? '•',
           takes(name, from, to) {
             if (name === 'Formula' || name === 'Image') {
-              if (isNear(state, from, to)) return true;
+              if (isNear(state, from, to) || !isOneLine(from, to)) return true;
               const text = state.sliceDoc(from, to);
               const widget = show(name === 'Image' ? 'picture' : 'formula', text, false);
               if (widget) put(Decoration.replace({ widget }), from, to);

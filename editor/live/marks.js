@@ -184,7 +184,8 @@ function shownOf({ doc }, node) {
   if (name === 'Link') {
     const [open, close] = node.getChildren('LinkMark');
     const leads = node.getChild('URL') ?? node.getChild('LinkLabel');
-    return leads && close.from > open.to ? { from: open.to, to: close.from } : null;
+    const isShort = leads && close.from > open.to && doc.lineAt(close.from).to >= to;
+    return isShort ? { from: open.to, to: close.from } : null;
   }
   if (!firstChild || !lastChild || firstChild.to >= lastChild.from) return null;
   return { from: firstChild.to, to: lastChild.from };

@@ -1,3 +1,4 @@
+import { syntaxTree } from '@codemirror/language';
 import { StateEffect, StateField } from '@codemirror/state';
 import { EditorView, ViewPlugin } from '@codemirror/view';
 /** @import { EditorState, Extension } from '@codemirror/state' */
@@ -46,6 +47,16 @@ export const isComposed = ({ transactions }) =>
 /** @param {Pick<ViewUpdate, 'transactions'>} update @returns {boolean} */
 export const isLook = ({ transactions }) =>
   transactions.some(({ effects }) => effects.some((effect) => effect.is(look)));
+
+/**
+ * @param {ViewUpdate} update
+ * @param {{ from: number, to: number }} before  what was seen
+ * @returns {boolean} whether a slow machine has yet to read what is seen, and it was seen before
+ */
+export const isUnread = ({ changes, state, view: { viewport } }, before) =>
+  syntaxTree(state).length < viewport.to &&
+  changes.mapPos(before.from, -1) <= viewport.from &&
+  changes.mapPos(before.to, 1) >= viewport.to;
 
 /** Knows where one is, and tells when that is settled. @type {Extension} */
 export const attending = [

@@ -18,26 +18,30 @@ const likenesses = [
   ['.cover', '.cover', 'margin-bottom'],
   ['.cover img', '.cover img', 'aspect-ratio border-radius'],
   ['.cm-content', '.text > p', OF_WORDS],
-  ...'123456'.split('').map((level) => likeHeading(level)),
+  ...'123456'.split('').flatMap((level) => likeHeading(level)),
   ['.cm-line.md-quote', 'blockquote', `${OF_WORDS} ${OF_EDGE}`],
   ['.cm-line.md-block', 'pre > code', OF_WORDS],
   ['.cm-line.md-block', 'pre', 'background-color'],
-  ['.md-inline-code', 'p > code', `${OF_WORDS} ${OF_GROUND}`],
   ['.md-marked', 'mark', OF_GROUND],
   ['.md-a', 'p > a', `color ${OF_LINE}`],
-  ['.md-strong', 'strong', 'font-weight'],
+  ['.md-strong', 'p > strong', 'font-weight'],
+  ['.cm-line.md-quote .md-strong', 'blockquote strong', 'font-weight'],
   ['.cm-line.md-callout', '.callout', OF_END],
   ['.cm-line.md-callout-title', '.callout-title', 'font-family font-size font-weight'],
 ];
 
-/** @param {string} level @returns {[string, string, string]} */
+/** @param {string} level @returns {[string, string, string][]} */
 function likeHeading(level) {
-  return [`.cm-line.md-h${level}`, `.text > h${level}`, OF_WORDS];
+  const [rule, element] = [`.cm-line.md-h${level}`, `.text > h${level}`];
+  return [
+    [rule, element, OF_WORDS],
+    [`${rule} .md-strong`, `${element} strong`, 'font-weight'],
+  ];
 }
 
 const PAGE = `<main><article class="post"><header class="opening"><h1 class="title">0</h1>
 <p class="meta"><time>0</time></p></header><p class="meta">0</p><p class="cover"><img alt=""></p><div class="text"><p>a <code>b</code> <mark>c</mark> <a href="/">d</a>
-<strong>e</strong></p><h1>1</h1><h2>2</h2><h3>3</h3><h4>4</h4><h5>5</h5><h6>6</h6><blockquote>f</blockquote>
+<strong>e</strong></p>${Array.from('123456', (level) => `<h${level}><strong>${level}</strong></h${level}>`).join('')}<blockquote><strong>f</strong></blockquote>
 <pre><code>g</code></pre><ul><li>h</li></ul><div class="callout note"><p class="callout-title">i</p></div></div></article></main>`;
 
 /** Colours and sizes that rules of the editor use, as the page names them. */
@@ -121,6 +125,16 @@ function rulesOf(page, sheet) {
   const rules = likenesses.map(
     ([rule, like, names]) => `.editor .write ${rule} { ${copy(styleOf(like), names).join(' ')} }`,
   );
+  // Also in a heading or a quotation, code differs in no more from the words around it.
+  const [code, around] = ['p > code', '.text > p'].map((name) => styleOf(name));
+  const differing = OF_WORDS.split(/\s+/).filter(
+    (name) =>
+      !/size|height/.test(name) && code.getPropertyValue(name) !== around.getPropertyValue(name),
+  );
+  const [size, ofAround] = [code, around].map(({ fontSize }) => parseFloat(fontSize));
+  const looks = copy(code, `${OF_GROUND} ${differing.join(' ')}`.trim()).join(' ');
+  const inEm = looks.replace(/\b(\d{1,9}(?:\.\d{1,9})?)px/g, (_, length) => `${length / size}em`);
+  rules.push(`.editor .write .md-inline-code { font-size: ${size / ofAround}em; ${inEm} }`);
   // What a theme puts before its headings.
   for (const level of '23456') {
     const style = styleOf(`h${level}`, '::before');

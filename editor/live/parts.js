@@ -69,9 +69,10 @@ export class Part extends WidgetType {
       for (const name of ['href', 'role', 'aria-label']) each.removeAttribute(name);
     root.addEventListener('load', () => view.requestMeasure(), { capture: true });
     host.addEventListener('mousedown', (event) => {
-      if (/** @type {MouseEvent} */ (event).button !== 0 || isButton(event)) return;
+      const { button, shiftKey } = /** @type {MouseEvent} */ (event);
+      if (button !== 0 || isButton(event)) return;
       event.preventDefault();
-      goTo(view, host, placeIn(event, text));
+      goTo(view, host, placeIn(event, text), shiftKey);
     });
     return host;
   }
@@ -96,9 +97,16 @@ function nameOf(kind, text) {
   return [word(names[kind]), kind === 'table' ? '' : what].filter(Boolean).join(': ');
 }
 
-/** @param {EditorView} view @param {HTMLElement} host @param {number} place  in its Markdown */
-function goTo(view, host, place) {
-  view.dispatch({ selection: { anchor: view.posAtDOM(host) + place } });
+/**
+ * @param {EditorView} view
+ * @param {HTMLElement} host
+ * @param {number} place  in its Markdown
+ * @param {boolean} [isFurther]  what is chosen goes up to there
+ */
+function goTo(view, host, place, isFurther) {
+  const head = view.posAtDOM(host) + place;
+  const anchor = isFurther ? view.state.selection.main.anchor : head;
+  view.dispatch({ selection: { anchor, head } });
   view.focus();
 }
 

@@ -1,6 +1,6 @@
 import { syntaxTree } from '@codemirror/language';
 import { EditorSelection } from '@codemirror/state';
-/** @import { EditorState, Line, StateCommand } from '@codemirror/state' */
+/** @import { ChangeSpec, EditorState, Line, StateCommand } from '@codemirror/state' */
 
 /**
  * What begins a line, by kind; `any` is what the kind takes the place of.
@@ -59,6 +59,9 @@ function linesOf({ doc, selection }) {
 /** The beginning of an item, up to its words. */
 const ITEM = /^([ \t>]*)([-*+]|\d{1,9}[.)])([ \t]+)/;
 
+/** What stands before the words of a line: quotations from its beginning, and blanks. */
+export const BEFORE = /^((?:>[ \t]?)*)([ \t]*)/;
+
 /** The Tab key: moves items of a list inwards, below the words of the one before. @type {StateCommand} */
 export const indent = ({ state, dispatch }) => {
   const lines = linesOf(state);
@@ -68,42 +71,71 @@ export const indent = ({ state, dispatch }) => {
   }
   const items = lines.filter(({ text }) => ITEM.test(text));
   const width = items.length > 0 ? widthBefore(state, items[0]) : 0;
-  if (width > 0) put(state, dispatch, lines, ' '.repeat(width));
+  const insert = ' '.repeat(width);
+  const changes = lines
+    .filter(({ text }) => text.trim() !== '')
+    .map(({ from, text }) => ({ from: from + (BEFORE.exec(text)?.[1].length ?? 0), insert }));
+  if (width > 0)
+    dispatch(state.update({ changes: moved(state, lines, changes), userEvent: 'input.indent' }));
   return true;
 };
 
 /** Shift+Tab: moves them back outwards. @type {StateCommand} */
 export const outdent = ({ state, dispatch }) => {
-  const lines = linesOf(state).filter(({ text }) => /^\s/.test(text));
+  const lines = linesOf(state).filter(({ text }) => BEFORE.exec(text)?.[2]);
   const [first] = lines;
   if (!first) return true;
-  const own = /^ */.exec(first.text)?.[0].length ?? 0;
+  const own = depthOf(first.text);
   const parent = linesBefore(state, first).find(
     ({ text }) => ITEM.test(text) && depthOf(text) < own,
   );
-  const width = Math.max(1, own - (parent ? depthOf(parent.text) : 0));
-  const changes = lines.map(({ from, text }) => ({
-    from,
-    to: from + (RegExp(`^(?:\\t| {1,${width}})`).exec(text)?.[0].length ?? 0),
-  }));
-  dispatch(state.update({ changes, userEvent: 'delete.dedent' }));
+  const [, quote = ''] = BEFORE.exec(first.text) ?? [];
+  const width = Math.max(1, own - (parent ? depthOf(parent.text) : quote.length));
+  const changes = lines.map(({ from, text }) => {
+    const start = BEFORE.exec(text)?.[1].length ?? 0;
+    const [blank = ''] = RegExp(`^(?:\\t| {1,${width}})`).exec(text.slice(start)) ?? [];
+    return { from: from + start, to: from + start + blank.length };
+  });
+  dispatch(state.update({ changes: moved(state, lines, changes), userEvent: 'delete.dedent' }));
   return true;
 };
 
 /**
+ * A number other than 1 would begin no list below words: what is the first of its list now is the first by its number.
  * @param {EditorState} state
- * @param {Parameters<StateCommand>[0]['dispatch']} dispatch
  * @param {Line[]} lines
- * @param {string} insert
+ * @param {ChangeSpec} spec  moves them
  */
-function put(state, dispatch, lines, insert) {
-  const changes = lines
-    .filter(({ text }) => text.trim() !== '')
-    .map(({ from, text }) => ({
-      from: from + (/^[ \t]*>\s?/.exec(text)?.[0].length ?? 0),
-      insert,
-    }));
-  dispatch(state.update({ changes, userEvent: 'input.indent' }));
+function moved(state, lines, spec) {
+  const changes = state.changes(spec);
+  const next = state.update({ changes }).state;
+  const { doc } = next;
+  const end = lines[lines.length - 1].number;
+  /** @type {{ from: number, to: number, insert: string }[]} */
+  const numbers = [];
+  /** Last of each list that is open, by how far it stands in. @type {Map<number, number>} */
+  const open = new Map();
+  for (const { text } of linesBefore(next, doc.line(lines[0].number)))
+    if (ITEM.test(text) && [...open.keys()].every((each) => depthOf(text) < each))
+      open.set(depthOf(text), parseInt(ITEM.exec(text)?.[2] ?? '', 10) || 0);
+  for (let number = lines[0].number; number <= Math.min(end + 1, doc.lines); number++) {
+    const { from, text } = doc.line(number);
+    const [, before = '', mark = ''] = ITEM.exec(text) ?? [];
+    if (!mark) continue;
+    const depth = depthOf(text);
+    for (const each of open.keys()) if (each > depth) open.delete(each);
+    const isFirst = !open.has(depth);
+    const count = (open.get(depth) ?? 0) + 1;
+    const isNumber = /^\d/.test(mark);
+    open.set(depth, isNumber ? count : 0);
+    if (isNumber && (number <= end || (isFirst && open.size > 1)))
+      numbers.push({
+        from: from + before.length,
+        to: from + before.length + mark.length - 1,
+        insert: String(count),
+      });
+  }
+  return changes.compose(next.changes(numbers));
 }
 
 /**

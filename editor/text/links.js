@@ -53,8 +53,13 @@ export const pasteLink = EditorView.domEventHandlers({
     const words = state.sliceDoc(main.from, main.to);
     if (main.empty || !URL_ALONE.test(url) || /\n|^https?:|[[\]]/.test(words) || isCode(state))
       return false;
-    const insert = `[${words}](${url.replaceAll('(', '%28').replaceAll(')', '%29')})`;
-    view.dispatch(state.replaceSelection(insert), { userEvent: 'input.paste' });
+    const address = url.replaceAll('(', '%28').replaceAll(')', '%29');
+    // In a link there can be no other: it leads there now.
+    const present = enclosing(state, main, 'Link')?.getChild('URL');
+    const spec = present
+      ? { changes: { from: present.from, to: present.to, insert: address } }
+      : state.replaceSelection(`[${words}](${address})`);
+    view.dispatch(spec, { userEvent: 'input.paste' });
     return true;
   },
 });

@@ -1,4 +1,5 @@
 import { ensureSyntaxTree, syntaxTree } from '@codemirror/language';
+import { BEFORE } from './lines.js';
 /** @import { EditorState, Line, StateCommand } from '@codemirror/state' */
 /** @import { SyntaxNode } from '@lezer/common' */
 
@@ -120,12 +121,31 @@ function wordsOf(node, lines) {
   return { bare: bare === '' && rest.length > 0 ? all.slice(1) : all, dropped };
 }
 
-/** @param {EditorState} state @param {SyntaxNode} item @param {string} name */
-function remarked({ doc }, item, name) {
-  const all = item.parent?.getChildren('ListItem') ?? [item];
-  return (name === 'task' ? [item] : all).map(({ from }, at) => {
-    const [mark = ''] = ITEM.exec(doc.sliceString(from, doc.lineAt(from).to)) ?? [];
-    const insert = name === 'numbered' ? `${at + 1}. ` : kinds[name][0];
-    return { from, to: from + mark.length, insert };
+/**
+ * All of its list, but one item alone that becomes a task among bullets. What is in an item goes along with its words.
+ * @param {EditorState} state
+ * @param {SyntaxNode} item
+ * @param {string} name
+ */
+function remarked(state, item, name) {
+  const { doc } = state;
+  const isAlone = name === 'task' && item.parent?.name === 'BulletList';
+  const all = isAlone ? [item] : (item.parent?.getChildren('ListItem') ?? []);
+  return all.flatMap((each, at) => {
+    const { from } = each;
+    const [whole = '', mark = '', box = ''] =
+      /^(\S+[ \t]+)(\[[ xX]\][ \t]+)?/.exec(doc.sliceString(from, doc.lineAt(from).to)) ?? [];
+    const put = name === 'numbered' ? `${at + 1}. ` : '- ';
+    const further = put.length - mark.length;
+    const [, ...inner] = linesOf(state, each);
+    return [
+      { from, to: from + whole.length, insert: name === 'task' ? put + (box || '[ ] ') : put },
+      ...inner.flatMap((line) => {
+        const [, quote = '', blank = ''] = BEFORE.exec(line.text) ?? [];
+        const start = line.from + quote.length;
+        const to = start + Math.min(Math.max(0, -further), blank.length);
+        return blank ? [{ from: start, to, insert: ' '.repeat(Math.max(0, further)) }] : [];
+      }),
+    ];
   });
 }

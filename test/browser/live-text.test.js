@@ -171,6 +171,13 @@ describe('The text of a post in a browser, whose marks step back', () => {
     assert.equal(await textOf(page), '');
     await page.keyboard.press('Control+z');
     assert.equal(await textOf(page), `Above.\n\n${TABLE}\n\nBelow.`);
+    await page.keyboard.press('Control+Home');
+    await page
+      .locator('.md-table td')
+      .last()
+      .click({ modifiers: ['Shift'] });
+    await page.keyboard.press('Backspace');
+    assert.equal(await textOf(page), ' |\n\nBelow.');
   });
 
   it('ticks a task by mouse, touch and key', async () => {

@@ -39,6 +39,8 @@ const TEXTS = [
   '$x^2$ ',
   '\n\n![Jar](/media/jar.png "Plums")\n\n',
   '[^1] ',
+  'Sum: $$\nx\n$$ ',
+  '^[a\nnote] ',
 ];
 
 /**

@@ -97,11 +97,22 @@ describe('The keys of the editor', () => {
 
   it('move an item below the words of the one before, and back', () => {
     equal(after('- a\n- b|', indent), '- a\n  - b|');
-    equal(after('1. a\n2. b|', indent), '1. a\n   2. b|');
     equal(after('- a\n  - b|', outdent), '- a\n- b|');
     equal(after('10. a\n    - b|', outdent), '10. a\n- b|');
     equal(after('- a|', indent), '- a|');
     equal(after('Words|', indent), 'Words|');
+    equal(after('> - a\n> - b|', indent), '> - a\n>   - b|');
+    equal(after('> - a\n>   - b|', outdent), '> - a\n> - b|');
+    equal(after('- a\n  > b|', outdent), '- a\n> b|');
+  });
+
+  it('number an item that is moved, since a list below words begins with 1', () => {
+    equal(after('1. a\n2. b|\n3. c', indent), '1. a\n   1. b|\n3. c');
+    equal(after('1. a\n   1. b\n2. c|', indent), '1. a\n   1. b\n   2. c|');
+    equal(after('1. a\n|2. b\n3. c|', indent), '1. a\n   |1. b\n   2. c|');
+    equal(after('1. a\n   1. b|\n   2. c', outdent), '1. a\n2. b|\n   1. c');
+    equal(after('- a\n  1. b\n  2. c|', outdent), '- a\n  1. b\n1. c|');
+    equal(after('3. a\n   - b|\n4. c', outdent), '3. a\n- b|\n4. c');
   });
 });
 
