@@ -36,7 +36,7 @@ export const uncachedBy = (config) => createNetworkHeaders(config.cdn, 0).uncach
  */
 export function openPurgers(config, deps) {
   if (config.cdn.length === 0) return null;
-  const handedOut = lazy(() => openHandedOut(fileOf(config)));
+  const handedOut = lazy(() => openHandedOut(fileOf(config), deps.clock));
   return createPurgers({ config: configOf(config), handedOut, ...deps });
 }
 
@@ -59,7 +59,7 @@ export function openNetworks({ config, open, workers, clock, log }) {
     store: open.store,
     cache: open.cache,
     purgers,
-    handedOut: isNamed ? openHandedOut(fileOf(config)) : null,
+    handedOut: isNamed ? openHandedOut(fileOf(config), clock) : null,
     heldByAll: async () => (await workers.ask('heldForNetworks')).map(({ value }) => value),
     clock,
     log,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import request from 'supertest';
 import { folderOf } from '../../lib/start/warm-start.js';
 import { breadPost } from '../support/fixtures.js';
+import { createStoreDouble } from '../support/store-double.js';
 /** @import { Store } from '../../lib/store/types.js' */
 /** @import { TestBlog } from '../support/blog.js' */
 
@@ -10,7 +11,7 @@ const path = `/post/${breadPost.slug}`;
 
 import { behindNetworks } from './behind.js';
 describe('A blog behind a network that knows no tags', () => {
-  const { startBoth, until, ask, edit } = behindNetworks();
+  const { startBoth, stateOf, until, ask, edit } = behindNetworks();
 
   it('forgets by its address each page that changed, also one that the blog has no more', async () => {
     const { blog, network } = await startBoth({ kind: 'urls' });
@@ -20,6 +21,25 @@ describe('A blog behind a network that knows no tags', () => {
     await until(() => !network.kept.has(path) && !network.kept.has('/'));
     ok(network.kept.has('/robots.txt'));
     match((await ask(network.url + path)).body, /Spelt/);
+  });
+
+  it('forgets a page also if an older one was made more slowly', async () => {
+    const store = createStoreDouble();
+    const { blog, network } = await startBoth({ kind: 'urls' }, {}, store.wrap);
+    store.holdBack('getMany');
+    const old = fetch(`${blog.url}/`);
+    await store.untilWaiting(1);
+    const letGo = store.holdNoMore();
+    const rye = { title: 'Rye', slug: 'rye', markdown: 'Oats.', status: 'published' };
+    await blog.open.content.savePost(rye);
+    await until(async () => (await stateOf(blog)).owed === 0);
+    match((await ask(`${network.url}/`)).body, /Oats/);
+    letGo();
+    ok(!(await (await old).text()).includes('Oats'));
+    const [post] = [...blog.open.index.posts()].filter(({ slug }) => slug === 'rye');
+    await blog.open.content.savePost({ ...rye, id: post.id, markdown: 'Spelt.' }, post);
+    await until(() => !network.kept.has('/'));
+    match((await ask(`${network.url}/`)).body, /Spelt/);
   });
 
   it('keeps nothing while it cannot be noted what it has, and readers get their pages', async () => {
