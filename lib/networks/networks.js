@@ -65,6 +65,8 @@ export function createNetworks({ config, server, store, cache, purgers, ...deps 
     answers: createAnswers({ networks, maxAge, tags, underWay, record, log }),
     underWay,
     states,
+    /** Milliseconds since 1970; what was owed before, and whether it still is, may not be known. */
+    since: clock.now(),
     held,
     problems,
     begin,

@@ -30,8 +30,8 @@ describe('A blog behind a network that knows no tags', () => {
     const old = fetch(`${blog.url}/`);
     await store.untilWaiting(1);
     const letGo = store.holdNoMore();
-    const rye = { title: 'Rye', slug: 'rye', markdown: 'Oats.', status: 'published' };
-    await blog.open.content.savePost(rye);
+    const rye = { title: 'Rye', slug: 'rye', status: /** @type {const} */ ('published') };
+    await blog.open.content.savePost({ ...rye, markdown: 'Oats.' });
     await until(async () => (await stateOf(blog)).owed === 0);
     match((await ask(`${network.url}/`)).body, /Oats/);
     letGo();
