@@ -27,6 +27,7 @@ import { isError } from '../base/errors.js';
  * @property {string} [revision]
  *
  * @typedef {{ owed: number, since: number }} Held  of a change: tags or paths, and when it was
+ * @typedef {{ network: string, problem: string }} Problem
  *
  * @typedef {ReturnType<typeof createNetworks>} Networks
  */
@@ -45,11 +46,12 @@ const TRIES = 10;
  * @param {SharedPurgers} deps.purgers
  * @param {HandedOut | null} deps.handedOut  for networks without tags
  * @param {() => Promise<Held[][][]>} deps.heldByAll  what `held` is in each worker
+ * @param {() => Promise<Problem[][]>} deps.seenByAll  what `seen` is in each worker
  * @param {Clock} deps.clock
  * @param {Log} deps.log
  */
 export function createNetworks({ config, server, store, cache, purgers, ...deps }) {
-  const { handedOut, heldByAll, clock, log } = deps;
+  const { handedOut, heldByAll, seenByAll, clock, log } = deps;
   const { networks, maxAge, baseUrl } = config;
   const id = `networks:${server}`;
   const tags = createTags(baseUrl);
@@ -68,6 +70,7 @@ export function createNetworks({ config, server, store, cache, purgers, ...deps 
     /** Milliseconds since 1970; what was owed before, and whether it still is, may not be known. */
     since: clock.now(),
     held,
+    seen,
     problems,
     begin,
     close,
@@ -96,10 +99,13 @@ export function createNetworks({ config, server, store, cache, purgers, ...deps 
     );
   }
 
-  /** @returns {Promise<{ network: string, problem: string }[]>} */
+  /** @returns {Problem[]} of old pages that this worker has seen */
+  function seen() {
+    return [...probe.problems].map(([network, problem]) => ({ network, problem }));
+  }
+
   async function problems() {
-    const seen = [...probe.problems].map(([network, problem]) => ({ network, problem }));
-    return [...(await purgers.problems()), ...seen];
+    return [...(await purgers.problems()), ...(await seenByAll()).flat()];
   }
 
   /** @param {Set<string> | null} keys  null: all may have changed @param {string[]} pairs  as those of a clear */

@@ -61,9 +61,10 @@ export function openNetworks({ config, open, workers, clock, log }) {
     purgers,
     handedOut: isNamed ? openHandedOut(fileOf(config), clock) : null,
     heldByAll: async () => (await workers.ask('heldForNetworks')).map(({ value }) => value),
+    seenByAll: async () => (await workers.ask('seenOfNetworks')).map(({ value }) => value),
     clock,
     log,
   });
-  workers.offer({ heldForNetworks: networks.held });
+  workers.offer({ heldForNetworks: networks.held, seenOfNetworks: networks.seen });
   return networks;
 }
