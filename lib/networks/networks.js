@@ -61,11 +61,12 @@ export function createNetworks({ config, server, store, cache, purgers, ...deps 
   const waiting = new Set();
   let own = '';
   cache.haveCopies();
-  const probe = createProbe({ networks, baseUrl, cache, states, log });
-  cache.onClear(({ keys, pairs }) => tell(keys && new Set(keys), pairs));
+  const probe = createProbe({ networks, baseUrl, states, log });
+  cache.onClear(({ keys }) => tell(keys && new Set(keys)));
   return {
-    answers: createAnswers({ networks, maxAge, tags, underWay, record, log }),
+    answers: createAnswers({ networks, maxAge, tags, underWay, record, note: probe.note, log }),
     underWay,
+    compareWith: probe.compareWith,
     states,
     /** Milliseconds since 1970; what was owed before, and whether it still is, may not be known. */
     since: clock.now(),
@@ -108,8 +109,8 @@ export function createNetworks({ config, server, store, cache, purgers, ...deps 
     return [...(await purgers.problems()), ...(await seenByAll()).flat()];
   }
 
-  /** @param {Set<string> | null} keys  null: all may have changed @param {string[]} pairs  as those of a clear */
-  function tell(keys, pairs) {
+  /** @param {Set<string> | null} keys  null: all may have changed */
+  function tell(keys) {
     const since = clock.now();
     // At once: a page that is rendered again has other tags.
     const touched = keys ? touchedBy(tags.ofChange(keys)) : 'all';
@@ -119,10 +120,7 @@ export function createNetworks({ config, server, store, cache, purgers, ...deps 
     settled(keys).then(() => {
       if (waiting.delete(change)) attempt(purgers.oweAgain(touched, since));
     });
-    probe.begin(
-      pairs.filter((_, place) => place % 2 === 0),
-      since,
-    );
+    probe.begin(keys, since);
   }
 
   /** @param {string[]} own  tags @returns {Touched} */
