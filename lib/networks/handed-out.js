@@ -1,11 +1,16 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Database } from '../base/sqlite.js';
+import { isDamage } from '../base/system-errors.js';
 /** @import { Clock } from '../base/clock.js' */
+/** @import { Log } from '../base/log.js' */
 
 const VERSION = 2;
 /** Milliseconds for which what was noted stays: an older render, of this worker or another, may note the page later. */
 const KEPT_FOR = 60_000;
+
+const DAMAGED =
+  'The list of what networks without tags have was damaged, and begins anew: empty their caches';
 
 /** @typedef {ReturnType<typeof openHandedOut>} HandedOut */
 
@@ -47,4 +52,25 @@ export function openHandedOut(file, clock) {
     all: () => /** @type {string[]} */ (paths.all()),
     close: () => database.close(),
   };
+}
+
+/**
+ * Before anybody opens it: what is damaged goes, since nobody could start with it.
+ * @param {string} file
+ * @param {Log} log
+ */
+export function dropDamaged(file, log) {
+  if (!existsSync(file)) return;
+  const database = new Database(file);
+  try {
+    const found = database.pragma('quick_check', { simple: true });
+    if (found === 'ok') return;
+    log.error({ reason: found }, DAMAGED);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    log.error({ err: error }, DAMAGED);
+  } finally {
+    database.close();
+  }
+  for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true });
 }

@@ -1,4 +1,5 @@
 import { equal, match, ok } from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import request from 'supertest';
 import { folderOf } from '../../lib/start/warm-start.js';
@@ -11,7 +12,7 @@ const path = `/post/${breadPost.slug}`;
 
 import { behindNetworks } from './behind.js';
 describe('A blog behind a network that knows no tags', () => {
-  const { startBoth, stateOf, until, ask, edit } = behindNetworks();
+  const { startBoth, stateOf, until, ask, edit, makeFolder } = behindNetworks();
 
   it('forgets by its address each page that changed, also one that the blog has no more', async () => {
     const { blog, network } = await startBoth({ kind: 'urls' });
@@ -52,6 +53,16 @@ describe('A blog behind a network that knows no tags', () => {
     equal(headers['x-accel-expires'], '0');
     await edit(blog, { title: 'Spelt' });
     match((await request(blog.url).get(path).expect(200)).text, /Spelt/);
+  });
+
+  it('has its list made anew when that is damaged, and somebody told to empty it', async () => {
+    const CACHE_DIR = makeFolder();
+    writeFileSync(join(CACHE_DIR, 'handed-out.db'), Buffer.alloc(8192, 'x'));
+    const { blog } = await startBoth({ kind: 'urls' }, { CACHE_DIR });
+    const { headers } = await request(blog.url).get(path).expect(200);
+    equal(headers['x-accel-expires'], '86400');
+    const told = blog.log.lines.filter(({ message }) => /empty their caches/.test(message));
+    equal(told.length, 1);
   });
 
   it('keeps nothing under another address of a page, since it could not be told of it', async () => {
