@@ -92,7 +92,6 @@ let lastScheduled = 0;
 process.once('SIGTERM', () => (isOver = true));
 // Also when it fails.
 process.once('exit', () => {
-  for (const { stop } of fronts) stop();
   if (!hasStopped) process.kill(server.pid, 'SIGKILL');
 });
 

@@ -127,7 +127,7 @@
  * @property {Search | null} search  null: it is off
  * @property {Subscribers} subscribers
  * @property {OpenMail | null} mail  null: mails are off
- * @property {{ states: SharedPurgers['states'] } | null} networks  in front of the blog
+ * @property {{ states: SharedPurgers['states'], since: number } | null} networks  in front of the blog
  * @property {Subscribing} subscribing
  * @property {SubscriberImport} subscriberImport
  * @property {(path: string) => Promise<boolean>} exists  whether there is something at a canonical path, apart from

@@ -112,12 +112,16 @@ export async function startEdge(port, folder) {
 async function front(kind, port, child) {
   const url = `http://127.0.0.1:${port}`;
   const until = performance.now() + PATIENCE;
+  const stop = () => void child.kill('SIGTERM');
+  // Also when another one does not start.
+  process.once('exit', stop);
   for (;;)
     try {
       await ask(url);
-      return { setting: `${kind}:${url}`, url, stop: () => void child.kill('SIGTERM') };
-    } catch (error) {
-      if (performance.now() > until) throw error;
+      return { setting: `${kind}:${url}`, url, stop };
+    } catch (cause) {
+      if (performance.now() > until)
+        throw new Error(`${child.spawnfile} does not start`, { cause });
       await pause(50);
     }
 }

@@ -29,7 +29,7 @@ export async function networks({ query }, { networks: all, words }) {
   const since = Date.parse(query.get('since') ?? '');
   if (!all || Number.isNaN(since)) return null;
   const states = await all.states();
-  const isSeen = isLive(states, since);
+  const isSeen = isLive(states, since < all.since ? Infinity : since);
   const time = sayDuration(Math.max(...states.map(({ lagMs }) => lagMs ?? 0)), words);
   return {
     json: { isLive: isSeen, text: isSeen ? words.say('cache.liveEverywhereAfter', { time }) : '' },

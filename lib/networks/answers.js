@@ -16,9 +16,10 @@ const PASSING = new Set(['/comment-received', '/subscribe', '/subscribe/asked'])
  * @param {Tags} deps.tags
  * @param {UnderWay} deps.underWay
  * @param {(path: string, tags: string[]) => void} [deps.record]  notes what is handed out, for networks without tags
+ * @param {(page: { key: string, dependsOn: readonly string[] }) => void} deps.note  of what a network may have
  * @param {Log} deps.log
  */
-export function createAnswers({ networks, maxAge, tags, underWay, record, log }) {
+export function createAnswers({ networks, maxAge, tags, underWay, record, note, log }) {
   const { uncached, cached } = createNetworkHeaders(networks, maxAge);
   const names = new Set(cached([]).filter((_, at) => at % 2 === 0));
   return {
@@ -43,6 +44,7 @@ export function createAnswers({ networks, maxAge, tags, underWay, record, log })
       log.error({ err: error }, 'It cannot be noted what a network has, so it keeps nothing new');
       return uncached;
     }
+    note(page);
     return cached(own);
   }
 

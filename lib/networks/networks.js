@@ -27,6 +27,7 @@ import { isError } from '../base/errors.js';
  * @property {string} [revision]
  *
  * @typedef {{ owed: number, since: number }} Held  of a change: tags or paths, and when it was
+ * @typedef {{ network: string, problem: string }} Problem
  *
  * @typedef {ReturnType<typeof createNetworks>} Networks
  */
@@ -45,11 +46,12 @@ const TRIES = 10;
  * @param {SharedPurgers} deps.purgers
  * @param {HandedOut | null} deps.handedOut  for networks without tags
  * @param {() => Promise<Held[][][]>} deps.heldByAll  what `held` is in each worker
+ * @param {() => Promise<Problem[][]>} deps.seenByAll  what `seen` is in each worker
  * @param {Clock} deps.clock
  * @param {Log} deps.log
  */
 export function createNetworks({ config, server, store, cache, purgers, ...deps }) {
-  const { handedOut, heldByAll, clock, log } = deps;
+  const { handedOut, heldByAll, seenByAll, clock, log } = deps;
   const { networks, maxAge, baseUrl } = config;
   const id = `networks:${server}`;
   const tags = createTags(baseUrl);
@@ -59,13 +61,17 @@ export function createNetworks({ config, server, store, cache, purgers, ...deps 
   const waiting = new Set();
   let own = '';
   cache.haveCopies();
-  const probe = createProbe({ networks, baseUrl, cache, states, log });
-  cache.onClear(({ keys, pairs }) => tell(keys && new Set(keys), pairs));
+  const probe = createProbe({ networks, baseUrl, states, log });
+  cache.onClear(({ keys }) => tell(keys && new Set(keys)));
   return {
-    answers: createAnswers({ networks, maxAge, tags, underWay, record, log }),
+    answers: createAnswers({ networks, maxAge, tags, underWay, record, note: probe.note, log }),
     underWay,
+    compareWith: probe.compareWith,
     states,
+    /** Milliseconds since 1970; what was owed before, and whether it still is, may not be known. */
+    since: clock.now(),
     held,
+    seen,
     problems,
     begin,
     close,
@@ -94,14 +100,17 @@ export function createNetworks({ config, server, store, cache, purgers, ...deps 
     );
   }
 
-  /** @returns {Promise<{ network: string, problem: string }[]>} */
-  async function problems() {
-    const seen = [...probe.problems].map(([network, problem]) => ({ network, problem }));
-    return [...(await purgers.problems()), ...seen];
+  /** @returns {Problem[]} of old pages that this worker has seen */
+  function seen() {
+    return [...probe.problems].map(([network, problem]) => ({ network, problem }));
   }
 
-  /** @param {Set<string> | null} keys  null: all may have changed @param {string[]} pairs  as those of a clear */
-  function tell(keys, pairs) {
+  async function problems() {
+    return [...(await purgers.problems()), ...(await seenByAll()).flat()];
+  }
+
+  /** @param {Set<string> | null} keys  null: all may have changed */
+  function tell(keys) {
     const since = clock.now();
     // At once: a page that is rendered again has other tags.
     const touched = keys ? touchedBy(tags.ofChange(keys)) : 'all';
@@ -111,10 +120,7 @@ export function createNetworks({ config, server, store, cache, purgers, ...deps 
     settled(keys).then(() => {
       if (waiting.delete(change)) attempt(purgers.oweAgain(touched, since));
     });
-    probe.begin(
-      pairs.filter((_, place) => place % 2 === 0),
-      since,
-    );
+    probe.begin(keys, since);
   }
 
   /** @param {string[]} own  tags @returns {Touched} */

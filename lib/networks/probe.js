@@ -1,15 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
 import { isLive } from './purger.js';
 import { askServer } from './transports.js';
-/** @import { CacheManager } from '../cache/cache-manager.js' */
 /** @import { Log } from '../base/log.js' */
 /** @import { Entry } from '../responses/entry.js' */
 /** @import { NetworkState } from './purger.js' */
 /** @import { NetworkSetting } from './settings.js' */
 /** @import { Ask } from './transports.js' */
 
-/** The share of cleared pages that are asked for. */
+/** @typedef {(path: string) => Promise<Entry | undefined>} Render  a page as it is now, cached or not */
+
+/** The share of changed pages that are asked for, and from how many. */
 const SHARE = 1 / 100;
+const REMEMBERED = 100;
 /** Milliseconds from one look to the next, and how often it is looked. */
 const LOOK_EVERY = 1000;
 const LOOKS = 60;
@@ -22,24 +24,35 @@ const TRIES = 2;
  * @param {object} deps
  * @param {NetworkSetting[]} deps.networks
  * @param {string} deps.baseUrl
- * @param {Pick<CacheManager<Entry>, 'peek'>} deps.cache
  * @param {() => NetworkState[] | Promise<NetworkState[]>} deps.states
  * @param {() => number} [deps.random]  from 0 to 1
  * @param {(milliseconds: number) => Promise<unknown>} [deps.wait]
  * @param {Ask} [deps.ask]
  * @param {Log} deps.log
  */
-export function createProbe({ networks, baseUrl, cache, states, log, ...deps }) {
+export function createProbe({ networks, baseUrl, states, log, ...deps }) {
   const { random = Math.random, ask = askServer } = deps;
   const { wait = (milliseconds) => setTimeout(milliseconds, null, { ref: false }) } = deps;
   /** By the network's name. @type {Map<string, string>} */
   const problems = new Map();
+  /** The pages that were made last, and what they depend on: also of those that the cache has no more. */
+  const latest = /** @type {Map<string, readonly string[]>} */ (new Map());
   let isBusy = false;
-  return { begin, problems };
+  /** @type {Render} */
+  let render = async () => undefined;
+  return { note, begin, compareWith: (/** @type {Render} */ own) => void (render = own), problems };
 
-  /** @param {string[]} paths  that a change cleared @param {number} since  when, in milliseconds since 1970 */
-  function begin(paths, since) {
-    const path = paths.find(() => random() < SHARE);
+  /** A network may have it. @param {Pick<Entry, 'key' | 'dependsOn'>} page */
+  function note({ key, dependsOn }) {
+    latest.delete(key);
+    latest.set(key, dependsOn);
+    if (latest.size > REMEMBERED) latest.delete([...latest.keys()][0]);
+  }
+
+  /** @param {Set<string> | null} keys  that a change touched; null: all @param {number} since  when, in milliseconds */
+  function begin(keys, since) {
+    const chosen = [...latest].filter(() => random() < SHARE);
+    const [path] = chosen.find(([, own]) => !keys || own.some((key) => keys.has(key))) ?? [];
     if (isBusy || path === undefined) return;
     isBusy = true;
     compare(path, since)
@@ -53,8 +66,8 @@ export function createProbe({ networks, baseUrl, cache, states, log, ...deps }) 
     for (const network of networks) {
       for (let tries = 1; tries <= TRIES; tries++) {
         const isOld = await differs(network, path);
-        if (!isOld) problems.delete(network.name);
-        else if (tries === TRIES) report(network, path);
+        if (isOld === false) problems.delete(network.name);
+        else if (isOld && tries === TRIES) report(network, path);
         if (!isOld) break;
         await wait(LOOK_EVERY);
       }
@@ -71,7 +84,7 @@ export function createProbe({ networks, baseUrl, cache, states, log, ...deps }) 
     return false;
   }
 
-  /** @param {NetworkSetting} network @param {string} path */
+  /** @param {NetworkSetting} network @param {string} path @returns {Promise<boolean | null>} null: it is not known */
   async function differs({ target }, path) {
     const host = new URL(baseUrl).host;
     const origin = target.startsWith('http') ? target : baseUrl;
@@ -79,9 +92,10 @@ export function createProbe({ networks, baseUrl, cache, states, log, ...deps }) 
       method: 'GET',
       headers: { Host: host },
     });
-    const own = cache.peek(path);
+    // Where the network answers all, the cache has it no more.
+    const own = await render(path);
     // It changed meanwhile, or the network tells no tag.
-    if (!own || status !== 200 || typeof headers.etag !== 'string') return false;
+    if (!own || status !== 200 || typeof headers.etag !== 'string') return null;
     return plain(headers.etag) !== plain(own.etag);
   }
 

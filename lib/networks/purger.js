@@ -52,10 +52,14 @@ const REASON = 300;
  */
 export function createPurger({ name, all, isShared, transport, clock, log }) {
   const now = steady(clock);
-  /** By tag: when it changed, by `now` and by the clock. @typedef {{ at: number, since: number }} Change */
+  /**
+   * By tag: when it is due, by `now`, and when it changed, by the clock; `by`: until when the same, changed again, may
+   * put it off; `next`: what has changed again later.
+   * @typedef {{ at: number, since: number, by: number, next?: Change }} Change
+   */
   /** @type {Map<string, Change>} */
   const first = new Map();
-  /** With `at`, when it is due. @type {Map<string, Change>} */
+  /** @type {Map<string, Change>} */
   const second = new Map();
   /** When each tag was last sent, as long as it matters. @type {Map<string, number>} */
   const sent = new Map();
@@ -104,12 +108,18 @@ export function createPurger({ name, all, isShared, transport, clock, log }) {
     if (into.size + own.length > MOST_OWED) {
       const oldest = [...into.values()].reduce((least, each) => Math.min(least, each.since), since);
       into.clear();
-      into.set(all, { at, since: oldest });
+      into.set(all, { at, since: oldest, by: at });
       // What is put off with the newest is forgotten in between.
-      if (isSecond) first.set(all, { at: now(), since: oldest });
+      if (isSecond) first.set(all, { at: now(), since: oldest, by: Infinity });
     } else
-      for (const tag of own)
-        into.set(tag, { at, since: Math.min(since, into.get(tag)?.since ?? since) });
+      for (const tag of own) {
+        const known = into.get(tag);
+        const isLater = known !== undefined && at > known.by;
+        const before = isLater ? known.next : known;
+        const by = before && !isLater ? before.by : at + TOGETHER;
+        const change = { ...before, at, since: Math.min(since, before?.since ?? since), by };
+        into.set(tag, isLater ? { ...known, next: change } : change);
+      }
     if (first.has(all)) for (const tag of first.keys()) if (tag !== all) first.delete(tag);
     if (transport.wantsSigns && !hasBegun) cancelSign = clock.after(SIGN_EVERY, giveSign);
     hasBegun = true;
@@ -153,9 +163,12 @@ export function createPurger({ name, all, isShared, transport, clock, log }) {
       for (const tag of batch) sent.set(tag, begun);
       const isDone = (/** @type {string} */ tag) => isAll || batch.includes(tag);
       for (const [place, each] of [first, second].entries())
-        for (const [tag, change] of due[place])
+        for (const [tag, change] of due[place].filter(([tag]) => isDone(tag))) {
+          const { next } = each.get(tag) ?? {};
+          if (next && next.at > begun) each.set(tag, next);
           // It may have changed again meanwhile.
-          if (isDone(tag) && each.get(tag) === change) each.delete(tag);
+          else if (next || each.get(tag) === change) each.delete(tag);
+        }
       const live = due[1].filter(([tag]) => isDone(tag));
       if (live.length > 0) lagMs = clock.now() - Math.min(...live.map(([, { since }]) => since));
     }

@@ -96,10 +96,10 @@ export function createCompressor(cache) {
     return representation;
   }
 
-  /** @param {Entry} entry @returns {Entry} what the cache has of the same bytes; itself if that is nothing */
+  /** @param {Entry} entry @returns {Entry} as the cache has it by now; itself if it has another one, or none */
   function latest(entry) {
     const stored = cache.peek(entry.key);
-    return stored?.etag === entry.etag ? stored : entry;
+    return stored?.headers === entry.headers ? stored : entry;
   }
 }
 

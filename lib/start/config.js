@@ -191,6 +191,7 @@ export const settings = {
   },
   cdn: {
     name: 'CDN',
+    isSecret: true,
     fallback: '',
     read: networks,
     help: 'networks in front, told of each change: varnish:URL, larder:URL, urls:URL, cloudflare:ZONE, fastly:SERVICE',

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { digest } from '../base/digest.js';
 import { lazy } from '../base/lazy.js';
-import { openHandedOut } from '../networks/handed-out.js';
+import { dropDamaged, openHandedOut } from '../networks/handed-out.js';
 import { createNetworkHeaders } from '../networks/headers.js';
 import { createNetworks } from '../networks/networks.js';
 import { createPurgers } from '../networks/purgers.js';
@@ -17,6 +17,9 @@ import { folderOf } from './warm-start.js';
 
 /** @param {Config} config */
 const fileOf = (config) => join(folderOf(config), 'handed-out.db');
+
+/** @param {Config} config @returns {boolean} whether one of the networks is told of pages by their addresses */
+const isNamed = ({ cdn }) => cdn.some(({ kind }) => kind === 'urls');
 
 /** @param {Config} config @returns {Parameters<typeof createNetworks>[0]['config']} */
 const configOf = ({ cdn, cdnToken, cdnMaxAge, baseUrl }) => ({
@@ -36,7 +39,8 @@ export const uncachedBy = (config) => createNetworkHeaders(config.cdn, 0).uncach
  */
 export function openPurgers(config, deps) {
   if (config.cdn.length === 0) return null;
-  const handedOut = lazy(() => openHandedOut(fileOf(config)));
+  if (isNamed(config)) dropDamaged(fileOf(config), deps.log);
+  const handedOut = lazy(() => openHandedOut(fileOf(config), deps.clock));
   return createPurgers({ config: configOf(config), handedOut, ...deps });
 }
 
@@ -52,18 +56,18 @@ export function openPurgers(config, deps) {
 export function openNetworks({ config, open, workers, clock, log }) {
   const { purgers } = workers;
   if (config.cdn.length === 0 || !purgers) return null;
-  const isNamed = config.cdn.some(({ kind }) => kind === 'urls');
   const networks = createNetworks({
     config: configOf(config),
     server: digest(`${hostname()} ${resolve(folderOf(config))} ${config.port}`),
     store: open.store,
     cache: open.cache,
     purgers,
-    handedOut: isNamed ? openHandedOut(fileOf(config)) : null,
+    handedOut: isNamed(config) ? openHandedOut(fileOf(config), clock) : null,
     heldByAll: async () => (await workers.ask('heldForNetworks')).map(({ value }) => value),
+    seenByAll: async () => (await workers.ask('seenOfNetworks')).map(({ value }) => value),
     clock,
     log,
   });
-  workers.offer({ heldForNetworks: networks.held });
+  workers.offer({ heldForNetworks: networks.held, seenOfNetworks: networks.seen });
   return networks;
 }

@@ -95,6 +95,7 @@ export function openPages({ config, open, theme, networks, baseUrl, onBusy, cloc
         if (of === 'post' && !effect.before && effect.after)
           background.add(encodedPath(pathOf(effect.after)));
     });
+    networks?.compareWith(async (path) => (await prerender(path)).entry);
     background.renew(foreign);
     background.start({
       render: prerender,

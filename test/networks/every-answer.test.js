@@ -99,6 +99,18 @@ describe('Every answer of a blog behind networks', () => {
     }
   });
 
+  it('says so where it was rendered afresh for one, compressed too', async () => {
+    await addPeople(blog);
+    const asked = { ...(await bearer(blog, 'ada', 'admin')), 'Cache-Control': 'no-cache' };
+    const path = `/post/${breadPost.slug}`;
+    for (const encoding of ['identity', 'gzip', 'br']) {
+      const accepting = { 'Accept-Encoding': encoding };
+      await ask(blog, path, accepting);
+      const { status, headers } = await ask(blog, path, { ...asked, ...accepting });
+      deepEqual([status, ...saidIn(headers)], [200, ...NO], encoding);
+    }
+  });
+
   const host = 'Host: blog.example\r\n';
   for (const [what, bytes, status] of /** @type {const} */ ([
     ['is no HTTP', 'nonsense\r\n\r\n', 400],

@@ -4,8 +4,8 @@ import { createProbe } from '../../lib/networks/probe.js';
 import { createQuietLog } from '../support/log.js';
 
 describe('A network that says it has forgotten a page', () => {
-  /** @param {{ etag?: string, random?: number, since?: string | null }} options */
-  async function look({ etag, random = 0, since = null }) {
+  /** @param {{ etag?: string, own?: string[], random?: number, since?: string | null }} options */
+  async function look({ etag, own = ['W/"new"'], random = 0, since = null }) {
     const log = createQuietLog();
     /** @type {string[]} */
     const asked = [];
@@ -13,7 +13,6 @@ describe('A network that says it has forgotten a page', () => {
     const probe = createProbe({
       networks: [{ kind: 'cloudflare', target: 'zone', name: 'cloudflare:zone' }],
       baseUrl: 'https://blog.example',
-      cache: { peek: () => /** @type {any} */ ({ etag: 'W/"new"' }) },
       states: () => [
         { network: '', owed: 1, since: looks++ > 2 ? null : since, lastStatus: 200, lagMs: 1 },
       ],
@@ -25,8 +24,13 @@ describe('A network that says it has forgotten a page', () => {
       },
       log,
     });
-    probe.begin(['/post/rye'], Date.parse('2026-11-30T12:00:00Z'));
-    for (let turn = 0; turn < 50; turn++) await setImmediate();
+    probe.note({ key: '/post/oats', dependsOn: ['text:oats'] });
+    probe.note({ key: '/post/rye', dependsOn: ['text:rye'] });
+    for (const tag of own) {
+      probe.compareWith(async () => /** @type {any} */ (tag && { etag: tag }));
+      probe.begin(new Set(['text:rye']), Date.parse('2026-11-30T12:00:00Z'));
+      for (let turn = 0; turn < 50; turn++) await setImmediate();
+    }
     return { asked, log, problem: probe.problems.get('cloudflare:zone') };
   }
 
@@ -44,6 +48,12 @@ describe('A network that says it has forgotten a page', () => {
     equal(asked.length, 2);
     match(problem ?? '', /forgotten \/post\/rye, and still shows an old one: check/);
     equal(log.lines.length, 1);
+  });
+
+  it('stays found out until a page is seen that is not old', async () => {
+    const [old, now] = ['W/"new"', 'W/"old"'];
+    match((await look({ etag: '"old"', own: [old, ''] })).problem ?? '', /still shows an old one/);
+    equal((await look({ etag: '"old"', own: [old, now] })).problem, undefined);
   });
 
   it('is believed when it passes on no tag', async () => {

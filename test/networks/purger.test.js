@@ -94,6 +94,19 @@ describe('A network', () => {
     deepEqual(asked[1], { at: 1000, tags: ['b', 'c', 'd'] });
   });
 
+  it('has done soon what changed first, also while the same changes on and on', async () => {
+    const { change, pass, state, clock } = start();
+    for (let changes = 0; changes < 40; changes++) {
+      change('a');
+      await pass(500);
+      const since = Date.parse(state().since ?? '');
+      ok(clock.now() - since <= 6 * SECOND, `${changes} changes, ${clock.now() - since} ms`);
+    }
+    await pass(6 * SECOND);
+    equal(state().owed, 0);
+    ok(Number(state().lagMs) <= 6 * SECOND);
+  });
+
   it('is asked again with growing pauses, and then gets all that it has missed', async () => {
     let isAway = true;
     const { change, pass, asked, state, problem, log } = start({

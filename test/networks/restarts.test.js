@@ -1,10 +1,12 @@
 import { equal, ok } from 'node:assert/strict';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
+import request from 'supertest';
 import { digest } from '../../lib/base/digest.js';
 import { openBlog } from '../../lib/start/open-blog.js';
 import { startServer } from '../../lib/start/serve.js';
 import { breadPost } from '../support/fixtures.js';
+import { addPeople, cookieFor } from '../support/people.js';
 /** @import { Store } from '../../lib/store/types.js' */
 /** @import { TestBlog } from '../support/blog.js' */
 
@@ -12,7 +14,7 @@ const path = `/post/${breadPost.slug}`;
 
 import { behindNetworks } from './behind.js';
 describe('A blog behind a network that restarts', () => {
-  const { startBoth, stateOf, until, ask, edit, makeFolder, endings } = behindNetworks();
+  const { startBoth, stateOf, until, ask, edit, makeFolder, endings, now } = behindNetworks();
   const settings = () => ({ CACHE_DIR: makeFolder() });
 
   /** @param {TestBlog} blog */
@@ -20,6 +22,8 @@ describe('A blog behind a network that restarts', () => {
     const open = await openBlog(config, { clock, log });
     const server = await startServer(config, open, { clock, log, drawCard: null });
     endings.push(() => server.close({ save: false, within: 0 }));
+    const { port } = /** @type {import('node:net').AddressInfo} */ (server.server.address());
+    return `http://127.0.0.1:${port}`;
   }
 
   it('goes on with what the network could not be told before the stop', async () => {
@@ -43,6 +47,23 @@ describe('A blog behind a network that restarts', () => {
     await blog.stop({ within: 0 });
     await startAgain(blog);
     await until(() => network.kept.size === 0);
+  });
+
+  it('does not say of a change from before that it is live while all is owed', async () => {
+    const { blog, network } = await startBoth({}, settings());
+    await addPeople(blog);
+    network.follow(() => ({ status: 503 }));
+    await edit(blog, { title: 'Spelt' });
+    const since = new Date(now()).toISOString();
+    await until(async () => (await stateOf(blog)).lastStatus === 503);
+    await blog.stop({ within: 0 });
+    const url = await startAgain(blog);
+    const cookie = await cookieFor({ ...blog, url }, 'ada');
+    const look = async () =>
+      (await request(url).get(`/admin/networks?since=${since}`).set('Cookie', cookie)).body.isLive;
+    equal(await look(), false);
+    network.follow(() => null);
+    await until(look);
   });
 
   it('has all forgotten that changed while it was not told of any', async () => {

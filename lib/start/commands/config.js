@@ -77,6 +77,6 @@ function describe(env, file) {
   });
 }
 
-/** @param {string} value @returns {string} an address without its password; nothing of another secret */
+/** @param {string} value @returns {string} addresses without their passwords; nothing of another secret */
 const withoutPassword = (value) =>
-  /^[a-z]+:/i.test(value) ? value.replace(/\/\/[^@/]*@/, '//…@') : '(hidden)';
+  /^[a-z]+:/i.test(value) ? value.replace(/\/\/[^@/]*@/g, '//…@') : '(hidden)';

@@ -5,7 +5,7 @@ import { createServer } from '../../http/listening.js';
 import { createSecureServer } from '../certificates/secure-server.js';
 import { PROTOCOL, remoteObjects } from './once.js';
 import { shareMetrics } from './metrics.js';
-/** @import { Held } from '../../networks/networks.js' */
+/** @import { Held, Problem } from '../../networks/networks.js' */
 /** @import { Server, ServerOptions } from 'node:http' */
 /** @import { TlsOptions } from 'node:tls' */
 /** @import { Listening } from '../../http/listening.js' */
@@ -34,6 +34,7 @@ import { shareMetrics } from './metrics.js';
  * @property {() => Promise<void>} flushStatistics
  * @property {() => Promise<Here>} hereNow
  * @property {() => Held[][]} heldForNetworks
+ * @property {() => Problem[]} seenOfNetworks
  *
  * @typedef {Omit<Connected, 'call' | 'offer' | 'ask'> & OfBlog} Workers  those of a blog
  * @typedef {object} OfBlog

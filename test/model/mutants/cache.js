@@ -36,7 +36,7 @@ export const ofTheCache = {
   'lib/responses/compressing.js': [
     [
       'an older page gets into a newer one',
-      `return stored?.etag === entry.etag ? stored : entry;`,
+      `return stored?.headers === entry.headers ? stored : entry;`,
       `return stored ?? entry;`,
     ],
   ],

@@ -131,6 +131,14 @@ describe('The command config', () => {
     assert.match(stdout, /one:5984/);
   });
 
+  it('hides a password that is in CDN by mistake', async () => {
+    const CDN = 'varnish:http://edge,larder:http://ada:salt@one,urls:http://ada:thyme@two';
+    const { stdout, stderr } = await config({ CDN, BASE_URL: 'https://blog.example' }, '');
+    assert.doesNotMatch(stdout + stderr, /salt|thyme|ada/);
+    assert.match(stdout, /varnish:http:\/\/edge/);
+    assert.match(stderr, /CDN must have a URL .* without a path or password/);
+  });
+
   it('shows all also when one of them is wrong, and says last which one', async () => {
     const { code, values, stderr } = await config({}, 'WORKERS=many\nBASEURL=x\n');
     assert.deepEqual(values.get('WORKERS'), ['many', 'larder.env']);
