@@ -1,7 +1,7 @@
 import { isError } from '../base/errors.js';
 import { readerWords } from '../base/words.js';
 import { normaliseEmail } from './address.js';
-import { readRows } from './csv.js';
+import { readField, readRows } from './csv.js';
 import { createSubscriber } from './new-subscriber.js';
 /** @import { Put, Store } from '../store/types.js' */
 /** @import { Subscriber } from './records.js' */
@@ -89,25 +89,25 @@ export async function* importSubscribers({ store, subscribers, chunks, progress 
     const present = await store.getMany('subscriber', ids);
     const wasReplay = isReplay;
     isReplay &&= present.every((before) => before !== null);
-    /** @type {Map<string, Put>} */
+    /** @type {Map<string, Subscriber>} */
     const puts = new Map();
     entries.forEach(({ row, put }, place) => {
       const id = ids[place];
-      const before = present[place];
+      const before = puts.get(id) ?? present[place];
       const leaves = put.state === 'unsubscribed';
       if (wasReplay && !puts.has(id) && isOurs(before, put)) return count(leaves);
       if (before?.state === 'unsubscribed') return refuse(state, row, 'hasLeft');
-      if (puts.has(id) || (before && !leaves)) return refuse(state, row, 'known');
+      if (before && !leaves) return refuse(state, row, 'known');
       const { unsubscribedAt } = put;
-      const record = before ? { ...before, state: put.state, unsubscribedAt } : { ...put, id };
-      puts.set(id, { kind: 'subscriber', record, revision: before?.revision ?? null });
+      puts.set(id, before ? { ...before, state: put.state, unsubscribedAt } : { ...put, id });
       count(leaves);
     });
+    const writes = [...puts.values()].map(putOf);
     try {
-      await store.writeMany([...puts.values()]);
+      await store.writeMany(writes);
     } catch (error) {
       if (!isError(error, 'conflict')) throw error;
-      await writeEach([...puts.values()]);
+      await writeEach(writes);
     }
   }
 
@@ -145,7 +145,7 @@ export async function* importSubscribers({ store, subscribers, chunks, progress 
       const first = (/** @type {string} */ wanted) => {
         for (const name of wanted.split(' ')) {
           const value = row[names.indexOf(name)]?.trim();
-          if (value) return value;
+          if (value) return readField(value);
         }
         return '';
       };
@@ -156,7 +156,8 @@ export async function* importSubscribers({ store, subscribers, chunks, progress 
       const confirmedAt = timeOf(first(CONSENTED), now);
       if (state !== 'unsubscribed' && !confirmedAt) return 'noDate';
       const language = first('language');
-      const unsubscribedAt = timeOf(first('unsubscribed_at unsub_time'), now) || startedAt;
+      const unsubscribedAt =
+        timeOf(first('unsubscribed_at unsub_time unsubscription_date'), now) || startedAt;
       return {
         ...createSubscriber(startedAt),
         email,
@@ -172,6 +173,9 @@ export async function* importSubscribers({ store, subscribers, chunks, progress 
   }
 }
 
+/** @param {Subscriber} record @returns {Put} */
+const putOf = (record) => ({ kind: 'subscriber', record, revision: record.revision ?? null });
+
 /** Where a list has the time of consent, the best first. */
 const CONSENTED =
   'confirmed_at confirm_time optin_time subscribed_at subscribe_date creation_date created_at date_added date';
@@ -186,7 +190,9 @@ const FORMATS = [
   ['Mailchimp', 'email_address optin_time'],
   ['Buttondown', 'email subscriber_type'],
   ['Buttondown', 'email creation_date'],
+  ['Buttondown', 'email_address creation_date'],
   ['Kit', 'email first_name'],
+  ['Kit', 'email_address first_name'],
 ];
 
 /** @param {string[]} names @returns {string} */
@@ -212,7 +218,7 @@ function stateOf(first) {
     LEFT.test(said) ||
     /^(?:true|1|yes)$/i.test(first('email_disabled')) ||
     /^(?:false|0|no)$/i.test(first('subscribed_to_emails')) ||
-    first('unsub_time unsubscribed_at deleted_at') !== '';
+    first('unsub_time unsubscribed_at unsubscription_date deleted_at') !== '';
   if (hasLeft) return 'unsubscribed';
   if (FAILED.test(said) || first('clean_time') !== '') return 'paused';
   return OPEN.test(said) ? 'unconfirmed' : 'confirmed';
