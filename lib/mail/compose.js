@@ -53,7 +53,7 @@ export function createCompose({ store, index, subscribers, baseUrl, from, bounce
    */
   async function compose({ id, kind, posts: ids, createdAt }, subscriber) {
     const all = await read(ids);
-    const posts = kind === 'post' ? all : all.filter((post) => wants(subscriber, foldedTags(post)));
+    const posts = all.filter((post) => wants(subscriber, foldedTags(post)));
     if (posts.length === 0) return null;
     const [off, choices] = await Promise.all([
       subscribers.linkOf(subscriber, 'off', Date.parse(createdAt)),

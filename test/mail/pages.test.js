@@ -29,10 +29,18 @@ describe('A post by e-mail', () => {
   const { startBlog } = eachTest();
   /** @type {Outgoing[]} */
   let mails;
-  beforeEach(() => (mails = []));
+  beforeEach(() => {
+    mails = [];
+    meanwhile = async () => {};
+  });
+  /** @type {() => Promise<unknown>} While a mail is sent. */
+  let meanwhile = async () => {};
   const network = {
     ...createNetwork(),
-    sendMail: async (/** @type {string} */ _, /** @type {Outgoing} */ mail) => mails.push(mail),
+    sendMail: async (/** @type {string} */ _, /** @type {Outgoing} */ mail) => {
+      mails.push(mail);
+      await meanwhile();
+    },
   };
 
   async function start(settings = env) {
@@ -84,6 +92,28 @@ describe('A post by e-mail', () => {
       .type('form')
       .send('List-Unsubscribe=One-Click');
     equal(unsubscribed.status, 200);
+  });
+
+  it('is not sent to who chose other tags while it was sent to others', async () => {
+    const { blog, ada, path } = await start();
+    const { content, store } = blog.open;
+    await content.saveSettings({ postalAddress: '1 High Street' });
+    const ids = [
+      await addReader(blog, 'ann@example.org'),
+      await addReader(blog, 'ben@example.org'),
+    ];
+    meanwhile = async () => {
+      for (const id of ids) {
+        const { revision, ...reader } = await store.get('subscriber', id);
+        await store.write([
+          { kind: 'subscriber', record: { ...reader, tags: ['Bread'] }, revision },
+        ]);
+      }
+    };
+    await ada.send(path, {});
+    const isDone = async () => (await store.get('mailing', jamPost.id)).state === 'done';
+    while (!(await isDone())) await setImmediate();
+    equal(mails.length, 1);
   });
 
   it('has what mail programs can show: no script, pictures by absolute address, formulas as text', async () => {
