@@ -106,7 +106,7 @@ export function createDelivery(deps) {
       }
       const step = await deliver(id, subscriber, before);
       if (step === 'skipped') continue;
-      if (step === 'stopped') return;
+      if (step === 'stopped') return void (await mailings.change(id, () => figures));
       if (step === 'lost') return yield { isAway: false, problem: '', isOver: true };
       const { delivery, isAway, problem } = step;
       if (delivery?.state === 'sent') figures.accepted++;

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
+import { deepEqual, doesNotMatch, equal, match, ok, rejects } from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { createNetwork } from '../../lib/people/notifications/network.js';
 import { eachMailing } from './sending.js';
@@ -114,9 +114,13 @@ describe('A mailing', () => {
   });
 
   it('stands where the server refuses one address after the other', async () => {
-    const mail = await start(30, (step) => (step === 'to' ? '554 you are on a list' : ''));
+    const mail = await start(30, (step, to) =>
+      step === 'to' ? `554 you are on a list, ${to}` : '',
+    );
     await mail.mailings.begin('post', '');
     await world().until(async () => (await stateOf()) === 'paused');
+    const kept = [await world().records('mailing'), await world().records('delivery')];
+    doesNotMatch(JSON.stringify([kept, world().log.lines]), /reader-\d+@/);
     match((await mail.mailings.find('post'))?.problem ?? '', /554 you are on a list/);
     equal((await world().records('delivery')).length, 10);
   });
@@ -132,6 +136,7 @@ describe('A mailing', () => {
     await world().until(async () => (await stateOf()) === 'paused');
     const before = reached().length;
     ok(before < 30);
+    await world().until(async () => (await mail.mailings.find('post'))?.accepted === before);
     await world().clock.tick(HOUR);
     await mailings.goOn('post');
     await world().untilLater(isDone);
@@ -222,6 +227,19 @@ describe('A mailing', () => {
     await world().untilLater(isDone);
     ok(world().clock.now() - begun >= 5 * 60_000);
     equal(reached().length, 7);
+  });
+
+  it('goes on where the clock is set back', async () => {
+    const mail = await start(4);
+    await mail.close();
+    const slow = launch({ config: { ...world().config, mailPerHour: 60 } });
+    await slow.mailings.begin('post', '');
+    await world().until(() => reached().length === 1);
+    await world().clock.tick(-24 * HOUR);
+    slow.start();
+    const begun = world().clock.now();
+    await world().untilLater(isDone);
+    ok(world().clock.now() - begun < HOUR);
   });
 });
 
