@@ -86,6 +86,12 @@ describe('Subscribing', () => {
     await request(blog.url).post(link).expect(200);
   });
 
+  it('keeps of the page where it was asked no query, which may say who came from where', async () => {
+    const blog = await startBlog(withMail());
+    await ask(blog, { email: 'ann@example.org' }, '/post/rye-bread?ref=mail&fbclid=x#end');
+    equal((await read(blog)).subscribers[0].source, 'form /post/rye-bread');
+  });
+
   it('is answered alike whether the address is known or not, and mails an address once an hour', async () => {
     const blog = await startBlog(withMail());
     await confirmed(blog, 'known@example.org');
