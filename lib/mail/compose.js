@@ -1,4 +1,4 @@
-import { encodedPath } from '../base/paths.js';
+import { BY_MAIL, encodedPath } from '../base/paths.js';
 import { readerWords } from '../base/words.js';
 import { cut, foldCase } from '../base/unicode.js';
 import { pathOf } from '../changes/index/blog-index.js';
@@ -171,7 +171,7 @@ export function createCompose({ store, index, subscribers, baseUrl, from, bounce
   /** @param {Post} post */
   function linksTo(post) {
     const url = baseUrl + encodedPath(pathOf(post));
-    return { url, readUrl: `${url}?ref=mail` };
+    return { url, readUrl: url + BY_MAIL };
   }
 
   /** @param {string} id */
