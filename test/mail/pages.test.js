@@ -134,6 +134,18 @@ describe('A post by e-mail', () => {
     equal(headers['cache-control'], 'no-store');
   });
 
+  it('has a direction for each of its parts, whatever language the others are in', async () => {
+    const { blog, ada, path } = await start();
+    await blog.open.content.saveSettings({ postalAddress: '1 High Street' });
+    const { text: html } = await ada.get(`${path}/mail`);
+    doesNotMatch(html, /<td[^>]*dir=/);
+    match(html, /<h1 dir="auto"[^>]*>Quince/);
+    match(html, /<div dir="auto">\s*<p/);
+    const { text: digest } = await ada.get('/admin/mailings/digest/mail');
+    doesNotMatch(digest, /<td[^>]*dir=/);
+    match(digest, /<h2 dir="auto"/);
+  });
+
   it('is tried out by a mail to oneself, which counts as none', async () => {
     const { blog, ada, path } = await start();
     await addReader(blog, 'ann@example.org');
