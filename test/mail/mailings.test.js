@@ -123,6 +123,30 @@ describe('A mailing', () => {
     doesNotMatch(JSON.stringify([kept, world().log.lines]), /reader-\d+@/);
     match((await mail.mailings.find('post'))?.problem ?? '', /554 you are on a list/);
     equal((await world().records('delivery')).length, 10);
+    world().smtp.follow(() => '');
+    await mail.mailings.goOn('post');
+    await world().untilLater(isDone);
+    equal(reached().length, 30);
+    deepEqual([...new Set((await world().records('subscriber')).map((each) => each.bounces))], [0]);
+  });
+
+  it('gives up whom the server has refused one after the other twice', async () => {
+    /** @type {Set<string>} */
+    const bad = new Set();
+    const mail = await start(30, (step, to) => {
+      if (step === 'to' && bad.size < 10) bad.add(to);
+      return step === 'to' && bad.has(to) ? '550 nobody' : '';
+    });
+    await mail.mailings.begin('post', '');
+    for (let time = 0; time < 2; time++) {
+      await world().until(async () => (await stateOf()) === 'paused');
+      await mail.mailings.goOn('post');
+    }
+    await world().untilLater(isDone);
+    const { accepted, bounced } = (await mail.mailings.find('post')) ?? {};
+    deepEqual([accepted, bounced, reached().length], [20, 10, 20]);
+    const marked = (await world().records('subscriber')).filter(({ bounces }) => bounces === 1);
+    equal(marked.length, 10);
   });
 
   it('is paused, goes on and is cancelled by an owner', async () => {
