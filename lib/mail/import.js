@@ -23,7 +23,7 @@ const NAMED_AT_MOST = 50;
  * @property {Partial<Record<Reason, number>>} refused
  * @property {{ row: number, reason: Reason }[]} named  the first refused ones; never an address
  *
- * @typedef {{ row: number, email: string, put: Subscriber }} Entry
+ * @typedef {{ row: number, put: Subscriber }} Entry
  */
 
 /** @param {number} now @returns {Progress} of an import that begins */
@@ -53,39 +53,34 @@ export async function* importSubscribers({ store, subscribers, chunks, progress 
   const begun = state.rows;
   const now = Date.parse(state.startedAt);
   let isReplay = true;
-  yield* read();
-
-  /** @returns {AsyncGenerator<Progress>} */
-  async function* read() {
-    /** @type {((row: string[]) => Entry['put'] | Reason) | null} */
-    let readRow = null;
-    /** @type {Entry[]} */
-    let entries = [];
-    let seen = 0;
-    for await (const row of readRows(chunks)) {
-      if (readRow === null) {
-        const names = (row ?? []).map(nameOf);
-        state.format = formatOf(names);
-        readRow = reader(names);
-        continue;
-      }
-      if (seen++ < begun) continue;
-      state.rows++;
-      const put = row ? readRow(row) : 'tooLong';
-      if (typeof put === 'string') refuse(state, state.rows, put);
-      else entries.push({ row: state.rows, email: put.email, put });
-      if (entries.length < AT_ONCE) continue;
-      await write(entries);
-      entries = [];
-      yield state;
+  /** @type {((row: string[]) => Entry['put'] | Reason) | null} */
+  let readRow = null;
+  /** @type {Entry[]} */
+  let entries = [];
+  let seen = 0;
+  for await (const row of readRows(chunks)) {
+    if (readRow === null) {
+      const names = (row ?? []).map(nameOf);
+      state.format = formatOf(names);
+      readRow = reader(names);
+      continue;
     }
+    if (seen++ < begun) continue;
+    state.rows++;
+    const put = row ? readRow(row) : 'tooLong';
+    if (typeof put === 'string') refuse(state, state.rows, put);
+    else entries.push({ row: state.rows, put });
+    if (entries.length < AT_ONCE) continue;
     await write(entries);
+    entries = [];
     yield state;
   }
+  await write(entries);
+  yield state;
 
   /** @param {Entry[]} entries */
   async function write(entries) {
-    const ids = await subscribers.idsOf(entries.map(({ email }) => email));
+    const ids = await subscribers.idsOf(entries.map(({ put }) => put.email));
     const present = await store.getMany('subscriber', ids);
     const wasReplay = isReplay;
     isReplay &&= present.every((before) => before !== null);

@@ -9,7 +9,10 @@ import { createSubscriber } from './new-subscriber.js';
 /** How many records one search reads; the next page goes on where it ended. */
 const READ_AT_MOST = 20_000;
 
-/** What owners can make of a state: only a reader confirms. @type {Record<Subscriber['state'], Subscriber['state'][]>} */
+/**
+ * What owners can make of a state: only a reader confirms.
+ * @type {Record<Subscriber['state'], Subscriber['state'][]>}
+ */
 const MAY_BECOME = {
   unconfirmed: ['unsubscribed'],
   confirmed: ['paused', 'unsubscribed'],
