@@ -66,12 +66,11 @@ export function createSubscribers({ store, random, baseUrl, note = () => [] }) {
   /**
    * Who gets a post.
    * @param {string[]} tags  of the post
-   * @param {string} [after]  an id
    * @returns {AsyncGenerator<Subscriber>} in the order of ids
    */
-  async function* confirmed(tags, after) {
+  async function* confirmed(tags) {
     const folded = new Set(tags.map(foldCase));
-    for await (const subscriber of all(after))
+    for await (const subscriber of all())
       if (subscriber.state === 'confirmed' && wants(subscriber, folded)) yield subscriber;
   }
 
