@@ -297,7 +297,7 @@ export function createSubscribing({
       id: newId(),
       to: email,
       subject,
-      text: `${parts.join('\n\n')}\n`,
+      text: `${[...parts, settings.postalAddress.trim()].join('\n\n').trimEnd()}\n`,
       headers: {
         'List-Unsubscribe': `<${off}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
