@@ -1,5 +1,6 @@
-import { isError, messageOf } from '../base/errors.js';
+import { messageOf } from '../base/errors.js';
 import { cut } from '../base/unicode.js';
+import { settle } from '../content/writing/writer.js';
 import { verdictOf } from '../people/notifications/smtp.js';
 import { bounced, pardoned, tagOfMail } from './bounced.js';
 import { isDue, pauseAfter } from './pauses.js';
@@ -232,7 +233,8 @@ export function createDelivery(deps) {
     const present = tries === 1 ? await store.get('delivery', id) : null;
     if (present?.state !== 'failed') return false;
     const { revision, ...record } = present;
-    await store.write([{ kind: 'delivery', record: { ...record, state: 'later' }, revision }]);
+    const put = { ...record, state: 'later' };
+    await settle(store.write([{ kind: 'delivery', record: put, revision }]));
     await subscribers.change(of, (before) => before && { after: pardoned(before) });
     return true;
   }
@@ -245,12 +247,8 @@ export function createDelivery(deps) {
   async function write(delivery) {
     const present = await store.get('delivery', delivery.id);
     const { revision: _, ...record } = delivery;
-    try {
-      if (present?.state === 'begun' && present.at <= delivery.at)
-        await store.write([{ kind: 'delivery', record, revision: present.revision }]);
-    } catch (error) {
-      if (!isError(error, 'conflict')) throw error;
-    }
+    if (present?.state === 'begun' && present.at <= delivery.at)
+      await settle(store.write([{ kind: 'delivery', record, revision: present.revision }]));
     return delivery;
   }
 

@@ -1,5 +1,6 @@
 import { isError } from '../base/errors.js';
 import { readerWords } from '../base/words.js';
+import { settle } from '../content/writing/writer.js';
 import { normaliseEmail } from './address.js';
 import { readField, readRows } from './csv.js';
 import { createSubscriber } from './new-subscriber.js';
@@ -102,7 +103,8 @@ export async function* importSubscribers({ store, subscribers, chunks, progress 
       await store.writeMany(writes);
     } catch (error) {
       if (!isError(error, 'conflict')) throw error;
-      await writeEach(writes);
+      // Somebody else has written one of them meanwhile: that stands.
+      for (const each of writes) await settle(store.write([each]));
     }
   }
 
@@ -121,16 +123,6 @@ export async function* importSubscribers({ store, subscribers, chunks, progress 
   function count(leaves) {
     if (leaves) state.left++;
     else state.added++;
-  }
-
-  /** When somebody else has written one of them meanwhile, that stands. @param {Put[]} puts */
-  async function writeEach(puts) {
-    for (const put of puts)
-      try {
-        await store.write([put]);
-      } catch (error) {
-        if (!isError(error, 'conflict')) throw error;
-      }
   }
 
   /** @param {string[]} names  of the columns */
