@@ -2,7 +2,7 @@ import { isTrapped } from '../../lib/content/comments/comment-form.js';
 import { describe, LarderError } from '../../lib/base/errors.js';
 import { readerWords } from '../../lib/base/words.js';
 import { foldCase } from '../../lib/base/unicode.js';
-import { pathOfLink } from '../../lib/base/paths.js';
+import { pathOfLink, pathOfTarget } from '../../lib/base/paths.js';
 import { normaliseEmail } from '../../lib/mail/address.js';
 import { tagsOffered } from '../../lib/store/settings-fields.js';
 /** @import { Words } from '../../lib/base/words.js' */
@@ -44,8 +44,9 @@ export async function ask({ form, headers, address }, blog) {
     const reason = words.say(...word);
     return refused(typed, { status: describe(error).status, reason, headers }, blog);
   }
-  const { referer } = headers;
-  const path = referer ? (pathOfLink(referer, baseUrl) ?? '') : '';
+  const { referer = '' } = headers;
+  // Its query may say who came from where.
+  const path = referer && (pathOfLink(pathOfTarget(referer), baseUrl) ?? '');
   const source = `form ${path}`.trim().slice(0, SOURCE_AT_MOST);
   subscribing.askLater({ email, tags: chosenOf(typed.tags, blog), source });
   return { redirect: '/subscribe/asked' };

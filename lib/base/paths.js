@@ -3,6 +3,9 @@ import { foldCase, normalise } from './unicode.js';
 /** Nothing of it would be encoded, or composed. */
 const PLAIN = /^[\w.!~*'()/-]*$/;
 
+/** Ends the links of a mail that lead to the blog, so that it is known who comes by it. */
+export const BY_MAIL = '?ref=mail';
+
 /**
  * Brings a path into the one form under which it is known: each segment decoded, composed (NFC) and encoded anew.
  * @param {string} path as it stands in a request line, without a query

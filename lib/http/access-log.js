@@ -251,9 +251,8 @@ const withoutHost = (address) => `${address.slice(0, address.lastIndexOf('.'))}.
 /** Links for setting up, to previews, and of subscribers have secrets in them. @param {string} target or URL */
 function withoutSecrets(target) {
   const plain = target.includes('%') ? target.replace(ESCAPED, unescaped) : target;
-  const subscriber = plain.indexOf('/subscribe/');
-  if (subscriber >= 0)
-    return plain.slice(0, plain.indexOf('/', subscriber + SUBSCRIBE) + 1) || target;
+  const subscriber = SUBSCRIBER.exec(plain);
+  if (subscriber) return plain.slice(0, subscriber.index + subscriber[0].length);
   const at = plain.indexOf('/admin/');
   if (at < 0) return target;
   const preview = plain.indexOf(PREVIEW, at);
@@ -267,4 +266,5 @@ const ESCAPED = /%([2-7][\da-f])/gi;
 const unescaped = (_escape, hex) => String.fromCharCode(parseInt(hex, 16));
 
 const PREVIEW = '/admin/preview/';
-const SUBSCRIBE = '/subscribe/'.length;
+/** Up to the secret. */
+const SUBSCRIBER = /\/subscribe\/[^/]*\/?/i;

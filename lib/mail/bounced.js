@@ -25,3 +25,9 @@ export function bounced(before, tag) {
   const isOut = bounces >= AT_MOST && before.state === 'confirmed';
   return { ...before, bounces, ...(tag && { lastBounce }), ...(isOut && { state: 'paused' }) };
 }
+
+/** @param {Subscriber} before  whose last mail did not fail for a fault of the address @returns {Subscriber} */
+export function pardoned({ lastBounce: _, ...before }) {
+  const bounces = Math.max(0, before.bounces - 1);
+  return { ...before, bounces, ...(before.state === 'paused' && { state: 'confirmed' }) };
+}

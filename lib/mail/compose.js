@@ -1,4 +1,4 @@
-import { encodedPath } from '../base/paths.js';
+import { BY_MAIL, encodedPath } from '../base/paths.js';
 import { readerWords } from '../base/words.js';
 import { cut, foldCase } from '../base/unicode.js';
 import { pathOf } from '../changes/index/blog-index.js';
@@ -53,7 +53,7 @@ export function createCompose({ store, index, subscribers, baseUrl, from, bounce
    */
   async function compose({ id, kind, posts: ids, createdAt }, subscriber) {
     const all = await read(ids);
-    const posts = kind === 'post' ? all : all.filter((post) => wants(subscriber, foldedTags(post)));
+    const posts = all.filter((post) => wants(subscriber, foldedTags(post)));
     if (posts.length === 0) return null;
     const [off, choices] = await Promise.all([
       subscribers.linkOf(subscriber, 'off', Date.parse(createdAt)),
@@ -171,7 +171,7 @@ export function createCompose({ store, index, subscribers, baseUrl, from, bounce
   /** @param {Post} post */
   function linksTo(post) {
     const url = baseUrl + encodedPath(pathOf(post));
-    return { url, readUrl: `${url}?ref=mail` };
+    return { url, readUrl: url + BY_MAIL };
   }
 
   /** @param {string} id */

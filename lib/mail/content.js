@@ -170,10 +170,35 @@ function lines(node) {
   if (tag === 'br') return '\n';
   if (tag === 'hr') return '\n\n* * *\n\n';
   if (tag === 'img') return unescape(attributes.get('alt') ?? '').replace(/.+/, '[$&]');
-  const inside = node.children.map(lines).join('');
+  if (tag === 'ul' || tag === 'ol') return `\n\n${items(node)}\n\n`;
+  if (tag === 'tr') return `${childrenOf(node).map(oneLine).join(' | ')}\n`;
+  const children = ROWS.has(tag) ? childrenOf(node) : node.children;
+  const inside = children.map(lines).join('');
   const href = unescape(attributes.get('href') ?? '');
   if (tag === 'a' && href && href !== inside) return `${inside} (${href})`;
-  if (tag === 'li') return `\n- ${inside.trim()}`;
   if (tag === 'blockquote') return `\n\n${inside.trim().replace(/^/gm, '> ')}\n\n`;
-  return BLOCKS.has(tag) || tag === 'ul' || tag === 'ol' ? `\n\n${inside}\n\n` : inside;
+  return BLOCKS.has(tag) ? `\n\n${inside}\n\n` : inside;
 }
+
+/** @param {Element} list @returns {string} each on a line, what is in it below it */
+function items(list) {
+  let number = Number(list.attributes.get('start') ?? 1);
+  return childrenOf(list)
+    .map((item) => {
+      const mark = list.tag === 'ol' ? `${number++}. ` : '- ';
+      const text = lines(item)
+        .trim()
+        .replace(/\n\s*\n/g, '\n');
+      return mark + text.replaceAll('\n', `\n${' '.repeat(mark.length)}`);
+    })
+    .join('\n');
+}
+
+/** @param {Element} node @returns {Element[]} without the blanks between them */
+const childrenOf = ({ children }) => children.filter((child) => typeof child !== 'string');
+
+/** @param {Element} cell */
+const oneLine = (cell) => lines(cell).trim().replace(/\s+/g, ' ');
+
+/** What has rows in it. */
+const ROWS = new Set(['table', 'thead', 'tbody', 'tfoot']);

@@ -1,7 +1,8 @@
-import { isError, messageOf } from '../base/errors.js';
+import { messageOf } from '../base/errors.js';
 import { cut } from '../base/unicode.js';
+import { settle } from '../content/writing/writer.js';
 import { verdictOf } from '../people/notifications/smtp.js';
-import { bounced, tagOfMail } from './bounced.js';
+import { bounced, pardoned, tagOfMail } from './bounced.js';
 import { isDue, pauseAfter } from './pauses.js';
 import { REASON } from './queue.js';
 /** @import { Clock } from '../base/clock.js' */
@@ -89,7 +90,8 @@ export function createDelivery(deps) {
     const { id } = mailing;
     const tags = postsOf(mailing).flatMap((post) => post.tags);
     const figures = await count(id, tags);
-    let refusedInARow = 0;
+    /** In a row. @type {{ of: string, delivery: Delivery }[]} */
+    let refused = [];
     let sinceNoted = 0;
     let next = Infinity;
     await mailings.change(id, ({ state }) => ({
@@ -106,15 +108,16 @@ export function createDelivery(deps) {
       }
       const step = await deliver(id, subscriber, before);
       if (step === 'skipped') continue;
-      if (step === 'stopped') return;
+      if (step === 'stopped') return void (await mailings.change(id, () => figures));
       if (step === 'lost') return yield { isAway: false, problem: '', isOver: true };
       const { delivery, isAway, problem } = step;
       if (delivery?.state === 'sent') figures.accepted++;
       if (delivery?.state === 'failed') figures.bounced++;
       if (delivery?.state === 'later') next = Math.min(next, delivery.notBefore);
-      refusedInARow = delivery?.state === 'failed' ? refusedInARow + 1 : 0;
-      if (refusedInARow >= REFUSED_AT_MOST) {
+      refused = delivery?.state === 'failed' ? [...refused, { of: subscriber, delivery }] : [];
+      if (refused.length >= REFUSED_AT_MOST) {
         log.warn({ reason: problem }, 'The mail server refuses one address after the other');
+        for (const each of refused) if (await forgive(each)) figures.bounced--;
         await mailings.change(id, () => ({ ...figures, state: 'paused', problem }));
         return;
       }
@@ -222,6 +225,21 @@ export function createDelivery(deps) {
   }
 
   /**
+   * Takes back that an address was refused: it is asked once more when an owner has the mailing go on.
+   * @param {{ of: string, delivery: Delivery }} refused
+   * @returns {Promise<boolean>} false: that was so before
+   */
+  async function forgive({ of, delivery: { id, tries } }) {
+    const present = tries === 1 ? await store.get('delivery', id) : null;
+    if (present?.state !== 'failed') return false;
+    const { revision, ...record } = present;
+    const put = { ...record, state: 'later' };
+    await settle(store.write([{ kind: 'delivery', record: put, revision }]));
+    await subscribers.change(of, (before) => before && { after: pardoned(before) });
+    return true;
+  }
+
+  /**
    * Another process may have begun it meanwhile: then that one says what became of it.
    * @param {Delivery} delivery
    * @returns {Promise<Delivery>}
@@ -229,12 +247,8 @@ export function createDelivery(deps) {
   async function write(delivery) {
     const present = await store.get('delivery', delivery.id);
     const { revision: _, ...record } = delivery;
-    try {
-      if (present?.state === 'begun' && present.at <= delivery.at)
-        await store.write([{ kind: 'delivery', record, revision: present.revision }]);
-    } catch (error) {
-      if (!isError(error, 'conflict')) throw error;
-    }
+    if (present?.state === 'begun' && present.at <= delivery.at)
+      await settle(store.write([{ kind: 'delivery', record, revision: present.revision }]));
     return delivery;
   }
 

@@ -1,7 +1,8 @@
 import { isError } from '../base/errors.js';
 import { readerWords } from '../base/words.js';
+import { settle } from '../content/writing/writer.js';
 import { normaliseEmail } from './address.js';
-import { readRows } from './csv.js';
+import { readField, readRows } from './csv.js';
 import { createSubscriber } from './new-subscriber.js';
 /** @import { Put, Store } from '../store/types.js' */
 /** @import { Subscriber } from './records.js' */
@@ -23,7 +24,7 @@ const NAMED_AT_MOST = 50;
  * @property {Partial<Record<Reason, number>>} refused
  * @property {{ row: number, reason: Reason }[]} named  the first refused ones; never an address
  *
- * @typedef {{ row: number, email: string, put: Subscriber }} Entry
+ * @typedef {{ row: number, put: Subscriber }} Entry
  */
 
 /** @param {number} now @returns {Progress} of an import that begins */
@@ -53,61 +54,57 @@ export async function* importSubscribers({ store, subscribers, chunks, progress 
   const begun = state.rows;
   const now = Date.parse(state.startedAt);
   let isReplay = true;
-  yield* read();
-
-  /** @returns {AsyncGenerator<Progress>} */
-  async function* read() {
-    /** @type {((row: string[]) => Entry['put'] | Reason) | null} */
-    let readRow = null;
-    /** @type {Entry[]} */
-    let entries = [];
-    let seen = 0;
-    for await (const row of readRows(chunks)) {
-      if (readRow === null) {
-        const names = (row ?? []).map(nameOf);
-        state.format = formatOf(names);
-        readRow = reader(names);
-        continue;
-      }
-      if (seen++ < begun) continue;
-      state.rows++;
-      const put = row ? readRow(row) : 'tooLong';
-      if (typeof put === 'string') refuse(state, state.rows, put);
-      else entries.push({ row: state.rows, email: put.email, put });
-      if (entries.length < AT_ONCE) continue;
-      await write(entries);
-      entries = [];
-      yield state;
+  /** @type {((row: string[]) => Entry['put'] | Reason) | null} */
+  let readRow = null;
+  /** @type {Entry[]} */
+  let entries = [];
+  let seen = 0;
+  for await (const row of readRows(chunks)) {
+    if (readRow === null) {
+      const names = (row ?? []).map(nameOf);
+      state.format = formatOf(names);
+      readRow = reader(names);
+      continue;
     }
+    if (seen++ < begun) continue;
+    state.rows++;
+    const put = row ? readRow(row) : 'tooLong';
+    if (typeof put === 'string') refuse(state, state.rows, put);
+    else entries.push({ row: state.rows, put });
+    if (entries.length < AT_ONCE) continue;
     await write(entries);
+    entries = [];
     yield state;
   }
+  await write(entries);
+  yield state;
 
   /** @param {Entry[]} entries */
   async function write(entries) {
-    const ids = await subscribers.idsOf(entries.map(({ email }) => email));
+    const ids = await subscribers.idsOf(entries.map(({ put }) => put.email));
     const present = await store.getMany('subscriber', ids);
     const wasReplay = isReplay;
     isReplay &&= present.every((before) => before !== null);
-    /** @type {Map<string, Put>} */
+    /** @type {Map<string, Subscriber>} */
     const puts = new Map();
     entries.forEach(({ row, put }, place) => {
       const id = ids[place];
-      const before = present[place];
+      const before = puts.get(id) ?? present[place];
       const leaves = put.state === 'unsubscribed';
       if (wasReplay && !puts.has(id) && isOurs(before, put)) return count(leaves);
       if (before?.state === 'unsubscribed') return refuse(state, row, 'hasLeft');
-      if (puts.has(id) || (before && !leaves)) return refuse(state, row, 'known');
+      if (before && !leaves) return refuse(state, row, 'known');
       const { unsubscribedAt } = put;
-      const record = before ? { ...before, state: put.state, unsubscribedAt } : { ...put, id };
-      puts.set(id, { kind: 'subscriber', record, revision: before?.revision ?? null });
+      puts.set(id, before ? { ...before, state: put.state, unsubscribedAt } : { ...put, id });
       count(leaves);
     });
+    const writes = [...puts.values()].map(putOf);
     try {
-      await store.writeMany([...puts.values()]);
+      await store.writeMany(writes);
     } catch (error) {
       if (!isError(error, 'conflict')) throw error;
-      await writeEach([...puts.values()]);
+      // Somebody else has written one of them meanwhile: that stands.
+      for (const each of writes) await settle(store.write([each]));
     }
   }
 
@@ -128,16 +125,6 @@ export async function* importSubscribers({ store, subscribers, chunks, progress 
     else state.added++;
   }
 
-  /** When somebody else has written one of them meanwhile, that stands. @param {Put[]} puts */
-  async function writeEach(puts) {
-    for (const put of puts)
-      try {
-        await store.write([put]);
-      } catch (error) {
-        if (!isError(error, 'conflict')) throw error;
-      }
-  }
-
   /** @param {string[]} names  of the columns */
   function reader(names) {
     const { format, startedAt } = state;
@@ -145,7 +132,7 @@ export async function* importSubscribers({ store, subscribers, chunks, progress 
       const first = (/** @type {string} */ wanted) => {
         for (const name of wanted.split(' ')) {
           const value = row[names.indexOf(name)]?.trim();
-          if (value) return value;
+          if (value) return readField(value);
         }
         return '';
       };
@@ -156,7 +143,8 @@ export async function* importSubscribers({ store, subscribers, chunks, progress 
       const confirmedAt = timeOf(first(CONSENTED), now);
       if (state !== 'unsubscribed' && !confirmedAt) return 'noDate';
       const language = first('language');
-      const unsubscribedAt = timeOf(first('unsubscribed_at unsub_time'), now) || startedAt;
+      const unsubscribedAt =
+        timeOf(first('unsubscribed_at unsub_time unsubscription_date'), now) || startedAt;
       return {
         ...createSubscriber(startedAt),
         email,
@@ -172,6 +160,9 @@ export async function* importSubscribers({ store, subscribers, chunks, progress 
   }
 }
 
+/** @param {Subscriber} record @returns {Put} */
+const putOf = (record) => ({ kind: 'subscriber', record, revision: record.revision ?? null });
+
 /** Where a list has the time of consent, the best first. */
 const CONSENTED =
   'confirmed_at confirm_time optin_time subscribed_at subscribe_date creation_date created_at date_added date';
@@ -186,7 +177,9 @@ const FORMATS = [
   ['Mailchimp', 'email_address optin_time'],
   ['Buttondown', 'email subscriber_type'],
   ['Buttondown', 'email creation_date'],
+  ['Buttondown', 'email_address creation_date'],
   ['Kit', 'email first_name'],
+  ['Kit', 'email_address first_name'],
 ];
 
 /** @param {string[]} names @returns {string} */
@@ -212,7 +205,7 @@ function stateOf(first) {
     LEFT.test(said) ||
     /^(?:true|1|yes)$/i.test(first('email_disabled')) ||
     /^(?:false|0|no)$/i.test(first('subscribed_to_emails')) ||
-    first('unsub_time unsubscribed_at deleted_at') !== '';
+    first('unsub_time unsubscribed_at unsubscription_date deleted_at') !== '';
   if (hasLeft) return 'unsubscribed';
   if (FAILED.test(said) || first('clean_time') !== '') return 'paused';
   return OPEN.test(said) ? 'unconfirmed' : 'confirmed';

@@ -43,50 +43,16 @@ export function openMail(parts) {
   const newId = () => randomUUID();
   /** @param {Outgoing} mail */
   const send = (mail) => network.sendMail(smtpUrl, mail);
-  const lease = createLease({ store, clock, newId });
-  const queue = createQueue({
-    store,
-    from,
-    send,
-    onAdded: () => sender.wake(),
-    clock,
-    log,
-    newId,
-  });
-  const mailings = createMailings({
-    store,
-    index,
-    clock,
-    onChanged: wake,
-  });
-  const delivery = createDelivery({
-    store,
-    index,
-    mailings,
-    subscribers,
-    compose,
-    from,
-    send,
-    lease,
-    clock,
-    log,
-  });
-  const digests = createDigests({ store, index, lease, clock });
-  const sender = createSender({ queue, delivery, digests, perHour, lease, leads, clock, log });
+  const shared = { store, index, subscribers, from, send, leads, clock, log, newId };
+  const lease = createLease(shared);
+  const queue = createQueue({ ...shared, onAdded: () => sender.wake() });
+  const mailings = createMailings({ ...shared, onChanged: wake });
+  const delivery = createDelivery({ ...shared, mailings, compose, lease });
+  const digests = createDigests({ ...shared, lease });
+  const sender = createSender({ ...shared, queue, delivery, digests, perHour, lease });
+  const ofReports = createLease({ ...shared, id: 'bounces' });
   const bounces =
-    url && register
-      ? createBounces({
-          url,
-          read,
-          store,
-          subscribers,
-          register,
-          lease: createLease({ store, clock, newId, id: 'bounces' }),
-          leads,
-          clock,
-          log,
-        })
-      : null;
+    url && register ? createBounces({ ...shared, url, read, register, lease: ofReports }) : null;
   function wake() {
     delivery.wake();
     sender.wake();

@@ -1,5 +1,6 @@
-import { isError, messageOf } from '../base/errors.js';
+import { messageOf } from '../base/errors.js';
 import { cut } from '../base/unicode.js';
+import { settle } from '../content/writing/writer.js';
 import { verdictOf } from '../people/notifications/smtp.js';
 import { GIVEN_UP_AFTER, isDue, pauseAfter } from './pauses.js';
 /** @import { Clock } from '../base/clock.js' */
@@ -111,15 +112,6 @@ export function createQueue({ store, from, send, onAdded, clock, log, newId }) {
     return { isAway, problem: reason };
   }
 }
-
-/**
- * What another process has written is no concern of this one.
- * @param {Promise<unknown>} written
- */
-const settle = (written) =>
-  written.catch((error) => {
-    if (!isError(error, 'conflict')) throw error;
-  });
 
 /** @param {string} from  such as `My blog <blog@example.org>` @returns {string} such as 'example.org' */
 export const domainOf = (from) => from.slice(from.lastIndexOf('@') + 1).replace('>', '');

@@ -10,6 +10,17 @@ import { createSubscriber } from './new-subscriber.js';
 const READ_AT_MOST = 20_000;
 
 /**
+ * What owners can make of a state: only a reader confirms.
+ * @type {Record<Subscriber['state'], Subscriber['state'][]>}
+ */
+const MAY_BECOME = {
+  unconfirmed: ['unsubscribed'],
+  confirmed: ['paused', 'unsubscribed'],
+  paused: ['confirmed', 'unsubscribed'],
+  unsubscribed: [],
+};
+
+/**
  * @typedef {ReturnType<typeof createRegister>} Register
  *
  * @typedef {object} Given  Somebody who is added with a consent that was given elsewhere.
@@ -109,12 +120,11 @@ export function createRegister({ subscribers, subscribing, clock }) {
     return subscribers.change(id, (before) => {
       if (before?.revision !== revision || !before) throw new LarderError('conflict', 'It changed');
       const { state = before.state } = changed;
-      const isBack = state === 'confirmed' && before.state === 'paused';
       const isNew = state !== before.state;
-      if (isNew && !isBack && state !== 'unsubscribed' && state !== 'paused')
+      if (isNew && !MAY_BECOME[before.state].includes(state))
         throw new LarderError('invalid', 'Only the reader can confirm that', { field: 'status' });
       const left = isNew && state === 'unsubscribed' ? { unsubscribedAt: now() } : {};
-      const again = isBack ? { bounces: 0 } : {};
+      const again = isNew && state === 'confirmed' ? { bounces: 0 } : {};
       const after = { ...before, ...changed, ...left, ...again };
       return { after, done: { what: 'subscriber.changed', of: id } };
     });

@@ -128,9 +128,10 @@ export function createSender(deps) {
     for (;;) {
       const isTime = Math.abs(clock.now() - lookedAt) >= EVERY;
       if ((isWoken || isTime) && !isClosed && !(await sendQueue())) return false;
-      const left = Math.min(next - clock.now(), EVERY);
-      if (left <= 0 || isClosed) return true;
-      await pause(left);
+      const left = next - clock.now();
+      // A clock that was set back is not waited for.
+      if (left <= 0 || left > HOUR / perHour || isClosed) return true;
+      await pause(Math.min(left, EVERY));
     }
   }
 

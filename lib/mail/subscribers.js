@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { isError } from '../base/errors.js';
 import { foldCase } from '../base/unicode.js';
-import { following } from '../content/writing/writer.js';
+import { again, following } from '../content/writing/writer.js';
 import { secretKey } from '../people/secret-key.js';
 /** @import { Done, Note } from '../content/acts.js' */
 /** @import { RandomBytes } from '../people/secrets.js' */
@@ -14,8 +13,6 @@ const KEY = 'subscribers';
 const ID = 16;
 const TIME = 6;
 const SIGNATURE = 16;
-/** How often a write that met another one is tried. */
-const TRIES = 5;
 
 /**
  * What a link is for: confirm, unsubscribe, change tags and language.
@@ -66,12 +63,11 @@ export function createSubscribers({ store, random, baseUrl, note = () => [] }) {
   /**
    * Who gets a post.
    * @param {string[]} tags  of the post
-   * @param {string} [after]  an id
    * @returns {AsyncGenerator<Subscriber>} in the order of ids
    */
-  async function* confirmed(tags, after) {
+  async function* confirmed(tags) {
     const folded = new Set(tags.map(foldCase));
-    for await (const subscriber of all(after))
+    for await (const subscriber of all())
       if (subscriber.state === 'confirmed' && wants(subscriber, folded)) yield subscriber;
   }
 
@@ -131,8 +127,8 @@ export function createSubscribers({ store, random, baseUrl, note = () => [] }) {
    * @typedef {{ after: Subscriber | null, mails?: Mail[], done?: Done | null }} Change  `after` null deletes it;
    *   `mails` are written with it; `done`: what it is as an act
    */
-  async function change(id, decide) {
-    for (let tries = TRIES; ; tries--) {
+  function change(id, decide) {
+    return again(async () => {
       const before = await find(id);
       const change = await decide(before);
       if (!change || (!change.after && !before)) return before;
@@ -143,13 +139,9 @@ export function createSubscribers({ store, random, baseUrl, note = () => [] }) {
         ? [{ kind: 'subscriber', record: { ...after, id }, revision }]
         : [{ kind: 'subscriber', id, revision: revision ?? '', removed: true }];
       const others = [...mails.map(putMail), ...(done ? note(done) : [])];
-      try {
-        const [written] = await store.write([...writes, ...following(others)]);
-        return after && { ...after, id, revision: written ?? '' };
-      } catch (error) {
-        if (tries <= 1 || !isError(error, 'conflict')) throw error;
-      }
-    }
+      const [written] = await store.write([...writes, ...following(others)]);
+      return after && { ...after, id, revision: written ?? '' };
+    });
   }
 
   /**

@@ -118,8 +118,7 @@ export function createSubscribing({
    * @throws {LarderError} `unavailable`
    */
   async function ask({ email, tags, language = '', source }, { by = subscribers, done } = {}) {
-    const now = clock.now();
-    const at = new Date(now).toISOString();
+    const at = now();
     return by.change(await subscribers.idOf(email), async (before) => {
       if (before && isWithin(before.askedAt, ASKED_EVERY)) return null;
       if (before?.state === 'confirmed') {
@@ -129,7 +128,7 @@ export function createSubscribing({
       const asked = { email, tags, language, source, askedAt: at };
       const after = { ...(before ?? createSubscriber(at)), ...asked };
       const id = before?.id ?? (await subscribers.idOf(email));
-      return { after, mails: [await mailToConfirm({ ...after, id }, now)], done };
+      return { after, mails: [await mailToConfirm({ ...after, id })], done };
     });
   }
 
@@ -219,18 +218,13 @@ export function createSubscribing({
 
   /** @param {Subscriber} before @returns {Subscriber} */
   function confirmed({ complaint: _, ...before }) {
-    const confirmedAt = new Date(clock.now()).toISOString();
-    return { ...before, state: 'confirmed', confirmedAt, unsubscribedAt: '', bounces: 0 };
+    return { ...before, state: 'confirmed', confirmedAt: now(), unsubscribedAt: '', bounces: 0 };
   }
 
   /** @param {Subscriber} before @returns {Subscriber} */
   function unsubscribed(before) {
     if (before.state === 'unsubscribed') return before;
-    return {
-      ...before,
-      state: 'unsubscribed',
-      unsubscribedAt: new Date(clock.now()).toISOString(),
-    };
+    return { ...before, state: 'unsubscribed', unsubscribedAt: now() };
   }
 
   /** @param {Subscriber} subscriber */
@@ -253,14 +247,18 @@ export function createSubscribing({
     }
   }
 
+  function now() {
+    return new Date(clock.now()).toISOString();
+  }
+
   /** @param {string} time  ISO, or '' @param {number} milliseconds  a clock that jumps may be before it */
   function isWithin(time, milliseconds) {
     return time !== '' && Math.abs(clock.now() - Date.parse(time)) < milliseconds;
   }
 
-  /** @param {Subscriber} subscriber @param {number} now */
-  function mailToConfirm(subscriber, now) {
-    return write(subscriber, ['confirm', now], (words, title, { link, off }) => ({
+  /** @param {Subscriber} subscriber */
+  function mailToConfirm(subscriber) {
+    return write(subscriber, ['confirm', clock.now()], (words, title, { link, off }) => ({
       subject: words.say('confirmSubject', { title }),
       parts: [
         words.say('confirmMail', { title }),
@@ -299,13 +297,13 @@ export function createSubscribing({
       id: newId(),
       to: email,
       subject,
-      text: `${parts.join('\n\n')}\n`,
+      text: `${[...parts, settings.postalAddress.trim()].join('\n\n').trimEnd()}\n`,
       headers: {
         'List-Unsubscribe': `<${off}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       },
       by: 'confirmation',
-      createdAt: new Date(clock.now()).toISOString(),
+      createdAt: now(),
       notBefore: 0,
       tries: 0,
       reason: '',

@@ -36,7 +36,7 @@ export const scopes = [
 ];
 
 /** Of what is no content. @type {Set<Scope>} */
-const APART = new Set([
+export const APART = new Set([
   'statistics:read',
   'activity:read',
   'subscribers:read',

@@ -13,7 +13,7 @@ const RETRY_AFTER = '5';
 const safe = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Links of subscribers. @param {string} path */
-const withoutToken = (path) => path.replace(/^(\/subscribe\/\w+\/).*/s, '$1…');
+const withoutToken = (path) => path.replace(/^(\/subscribe\/\w+\/).*/is, '$1…');
 
 /**
  * The one error handler: it logs what was thrown, and sends what the visitor may know of it in the way of the area.

@@ -5,7 +5,7 @@ import { isLeftOut, LONGEST_PATH } from './conventions.js';
 import { Hour } from './hour.js';
 import { KnownVisitors } from './known-visitors.js';
 import { FIELDS } from './recorder.js';
-import { readReferrer } from './referrers.js';
+import { MAIL, readReferrer } from './referrers.js';
 import { Remembered } from './remembered.js';
 import { readHash } from './visitors.js';
 /** @import { LarderError } from '../base/errors.js' */
@@ -22,6 +22,7 @@ import { readHash } from './visitors.js';
  * @property {string} path  canonical; of a search that found nothing, what was looked for
  * @property {string} kind  pages, feeds or searches
  * @property {boolean} isFound  false: there is no such page
+ * @property {boolean} isByMail  by the link of a mailing
  */
 
 /** Places in `fields`. */
@@ -43,6 +44,7 @@ const FIRST_LANGUAGE = 8;
 
 /** The name under which requests with a forged Referer are counted. */
 const SPAM = 'Referrer spam';
+const MAILING = { site: MAIL, isSpam: false };
 const NOWHERE = { site: '', isSpam: false };
 
 /** Turns answered requests into the figures of hours, in memory. */
@@ -144,7 +146,7 @@ export class Counting {
   }
 
   /** @param {Hour} hour @param {Seen} seen */
-  #add(hour, { at, fields, remote, path, kind, isFound }) {
+  #add(hour, { at, fields, remote, path, kind, isFound, isByMail }) {
     // Each may come twice.
     if (fields[DNT]?.startsWith('1') || fields[GPC]?.startsWith('1')) return;
     if (isLeftOut(fields[COOKIE])) return;
@@ -163,7 +165,8 @@ export class Counting {
     if ((fields[MODE] ?? NAVIGATE) !== NAVIGATE || fields[SEC_PURPOSE] || fields[PURPOSE]) return;
     if (kind === 'searches') return hour.countSearch(beginningOf(path));
     const referer = fields[REFERER];
-    const { site, isSpam } = referer ? this.#referrerOf(referer) : NOWHERE;
+    const from = referer ? this.#referrerOf(referer) : NOWHERE;
+    const { site, isSpam } = isByMail ? MAILING : from;
     if (isSpam) return hour.countBot(SPAM);
     if (!isFound) return hour.countNotFound(beginningOf(path));
     const visitor = visitorOf();

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { BY_MAIL } from '../base/paths.js';
 /** @import { Clock } from '../base/clock.js' */
 /** @import { Log } from '../base/log.js' */
 /** @import { Answered } from '../http/door.js' */
@@ -8,7 +9,7 @@ import { setImmediate } from 'node:timers/promises';
  * @typedef {object} Recorder  Remembers what was answered.
  * @property {string[]} fields
  * @property {(places: number[]) => void} locate
- * @property {(answer: Pick<Answered, 'request' | 'values' | 'client' | 'status' | 'read'>) => void} answered
+ * @property {(answer: Pick<Answered, 'request' | 'target' | 'values' | 'client' | 'status' | 'read'>) => void} answered
  * @property {() => Promise<void>} drain  counts all of it
  */
 
@@ -59,8 +60,8 @@ export function createRecorder({ count, clock, log }) {
     if (!isFirst) pick = (values) => places.map((place) => values[place]);
   }
 
-  /** @param {Pick<Answered, 'request' | 'values' | 'client' | 'status' | 'read'>} answer */
-  function answered({ request, values, client, status, read }) {
+  /** @param {Parameters<Recorder['answered']>[0]} answer */
+  function answered({ request, target, values, client, status, read }) {
     if (read?.key === undefined || read.kind === 'files' || request.method !== 'GET') return;
     if (status !== 200 && status !== 304 && status !== 302 && status !== 404) return;
     drainSoon();
@@ -71,6 +72,7 @@ export function createRecorder({ count, clock, log }) {
       path: read.key,
       kind: read.kind,
       isFound: status === 200 || status === 304,
+      isByMail: target.endsWith(BY_MAIL),
     });
     if (seen.length === MANY) take();
   }

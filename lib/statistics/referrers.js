@@ -1,7 +1,10 @@
 import { getDomain } from 'tldts';
 import { spamDomains } from './data/lists.js';
 
-/** @typedef {'search' | 'network' | 'site'} SiteKind */
+/** @typedef {'search' | 'network' | 'site' | 'mail'} SiteKind */
+
+/** In place of a site: a mailing of the blog. */
+export const MAIL = 'mail';
 
 /** Characters of a Referer in which its host ends. */
 const LOOKED_AT = 300;
@@ -38,7 +41,9 @@ const known = [
   ['Telegram', 'network', /^t\.me$|^org\.telegram\./],
   ['Lobsters', 'network', /^lobste\.rs$/],
 ];
+/** @type {Map<string, SiteKind>} */
 const kinds = new Map(known.map(([site, kind]) => [site, kind]));
+kinds.set(MAIL, 'mail');
 
 /** @param {string} site as `readReferrer` names it @returns {SiteKind} */
 export const kindOfSite = (site) => kinds.get(site) ?? 'site';

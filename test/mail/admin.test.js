@@ -119,7 +119,7 @@ describe('The page of the subscribers', () => {
     doesNotMatch(JSON.stringify(acts), /example\.org/);
   });
 
-  for (const [format, list] of Object.entries({
+  for (const [name, list] of Object.entries({
     Substack:
       'email,active_subscription,expiry,plan,email_disabled,created_at\nin@a.org,true,,,false,2021-05-06T07:08:09.000Z\nout@a.org,false,,,true,2021-05-06T07:08:09.000Z\n',
     Ghost:
@@ -128,10 +128,15 @@ describe('The page of the subscribers', () => {
       '"Email Address","First Name",MEMBER_RATING,OPTIN_TIME,OPTIN_IP,CONFIRM_TIME,UNSUB_TIME,LEID,EUID\nin@a.org,A,2,"2021-05-01 00:00:00",,"2021-05-06 07:08:09",,1,2\nout@a.org,A,2,"2021-05-06 07:08:09",,,"2022-01-01 00:00:00",1,2\n',
     Buttondown:
       'email,notes,tags,creation_date,subscriber_type\nin@a.org,,,2021-05-06T07:08:09Z,regular\nout@a.org,,,2021-05-06T07:08:09Z,unsubscribed\n',
+    'Buttondown, now':
+      'email_address,notes,tags,creation_date,type,unsubscription_date\nin@a.org,,,2021-05-06T07:08:09Z,premium,\nout@a.org,,,2021-05-06T07:08:09Z,regular,2022-01-01T00:00:00Z\n',
+    'Kit, now':
+      'first_name,email_address,state,created_at\nA,in@a.org,active,2021-05-06 07:08:09 UTC\nB,out@a.org,cancelled,2021-05-06 07:08:09 UTC\n',
     Kit: 'Email,First Name,Status,Created At\nin@a.org,A,active,2021-05-06 07:08:09 UTC\nout@a.org,B,cancelled,2021-05-06 07:08:09 UTC\n',
   }))
-    it(`imports a list of ${format}: who is in stays in, with source and date, and who is out stays out`, async () => {
+    it(`imports a list of ${name}: who is in stays in, with source and date, and who is out stays out`, async () => {
       const { blog } = await start();
+      const [format] = name.split(',');
       const report = await importList(blog, list);
       deepEqual([report.format, report.rows, report.added, report.left], [format, 2, 1, 1]);
       deepEqual(await states(blog), { in: 'confirmed', out: 'unsubscribed' });
@@ -143,7 +148,8 @@ describe('The page of the subscribers', () => {
     const { blog, ada } = await start();
     const { off } = await confirmed(blog, 'left@example.org');
     await request(blog.url).post(off).expect(200);
-    await ada.send(page, { email: 'ann@example.org', ...consent });
+    for (const email of ['ann@example.org', '+ben@example.org'])
+      await ada.send(page, { email, ...consent });
     const cookie = await cookieFor(blog, 'ada');
     const { text } = await request(blog.url)
       .post(`${page}/export`)
@@ -151,7 +157,8 @@ describe('The page of the subscribers', () => {
       .expect(200);
     const other = (await start()).blog;
     await importList(other, text);
-    deepEqual(await states(other), { ann: 'confirmed', left: 'unsubscribed' });
+    const expected = { '+ben': 'confirmed', ann: 'confirmed', left: 'unsubscribed' };
+    deepEqual(await states(other), expected);
     const ann = (await read(other)).subscribers.find(({ email }) => /^ann/.test(email));
     deepEqual([ann?.source, ann?.confirmedAt], ['a fair', '2020-02-03T00:00:00.000Z']);
     const junk = [
@@ -170,6 +177,20 @@ describe('The page of the subscribers', () => {
     deepEqual(report.refused, { hasLeft: 1, noAddress: 1, noDate: 2, known: 1 });
     doesNotMatch(JSON.stringify(report.named), /example/);
     equal((await states(blog)).left, 'unsubscribed');
+  });
+
+  it('keeps out who has unsubscribed in one of several rows', async () => {
+    const { blog } = await start();
+    const rows = [
+      'ann@a.org,active',
+      'ben@a.org,unsubscribed',
+      'Ann@a.org,cancelled',
+      'ben@a.org,',
+    ];
+    const list = rows.map((row) => `${row},2020-01-01`);
+    const report = await importList(blog, ['email,state,created_at', ...list].join('\n'));
+    deepEqual(await states(blog), { ann: 'unsubscribed', ben: 'unsubscribed' });
+    deepEqual([report.left, report.refused], [2, { hasLeft: 1 }]);
   });
 
   it('imports no address again of which only a hash is left', async () => {

@@ -84,9 +84,23 @@ describe('The API of subscribers', () => {
     await api('post')
       .send({ email: one.email, ...consent })
       .expect(409);
+    await api('put', `/${one.id}`).send({ status: 'paused' }).expect(422);
     await api('delete', `/${one.id}`).expect(204);
     await api('get', `/${one.id}`).expect(404);
     for (const id of ['x', 'a@example.org', '%00']) await api('get', `/${id}`).expect(404);
+  });
+
+  it('has nobody confirmed on the way over another state', async () => {
+    const { api } = await start();
+    const asked = await api('post').send({ email: 'ann@example.org' }).expect(201);
+    const path = `/${asked.body.id}`;
+    for (const status of ['confirmed', 'paused'])
+      await api('put', path).send({ status }).expect(422);
+    const { id } = (await api('post').send({ email: 'ben@example.org', ...consent })).body;
+    for (const status of ['paused', 'confirmed', 'paused', 'unsubscribed'])
+      await api('put', `/${id}`).send({ status }).expect(200);
+    for (const status of ['confirmed', 'paused', 'unconfirmed'])
+      await api('put', `/${id}`).send({ status }).expect(422);
   });
 
   it('is for owners with its scopes, which no other one opens', async () => {

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import { readRows, writeRow } from '../../lib/mail/csv.js';
+import { readField, readRows, writeRow } from '../../lib/mail/csv.js';
 
 /** @param {string} text @param {number} [size] of a chunk */
 async function rowsOf(text, size = text.length || 1) {
@@ -32,6 +32,22 @@ describe('CSV', () => {
       deepEqual(await rowsOf(text), expected);
   });
 
+  it('keeps a quote that stands within a field, and each row behind it', async () => {
+    deepEqual(await rowsOf('a,5" disk\nb, "the, ""6"""\nc,d"\n'), [
+      ['a', '5" disk'],
+      ['b', 'the, "6"'],
+      ['c', 'd"'],
+    ]);
+  });
+
+  it('is read with the line ends of each system', async () => {
+    for (const end of ['\n', '\r\n', '\r'])
+      deepEqual(await rowsOf(['a;b;"c,d"', '"1\r\n";2;', ''].join(end)), [
+        ['a', 'b', 'c,d'],
+        ['1\r\n', '2', ''],
+      ]);
+  });
+
   it('has no row that is longer than a list of addresses has, and goes on behind one', async () => {
     const rows = await rowsOf(`a,b\n${'x'.repeat(200_000)},1\nc,d\n`, 1000);
     deepEqual(rows, [['a', 'b'], null, ['c', 'd']]);
@@ -42,5 +58,11 @@ describe('CSV', () => {
   it('has no field that a spreadsheet would run', () => {
     for (const field of ['=1+1', '+1', '-1', '@a']) ok(writeRow([field]).startsWith(`"'${field}`));
     equal(writeRow(['a']), '"a"\r\n');
+  });
+
+  it('gives back what was kept from a spreadsheet', async () => {
+    const row = ['=1', '+a@example.org', "'-1", "''@", "'a", 'a'];
+    const [read] = await rowsOf(writeRow(row));
+    deepEqual(read?.map(readField), row);
   });
 });

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
+import { deepEqual, doesNotMatch, equal, match, ok, rejects } from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { createNetwork } from '../../lib/people/notifications/network.js';
 import { eachMailing } from './sending.js';
@@ -114,11 +114,39 @@ describe('A mailing', () => {
   });
 
   it('stands where the server refuses one address after the other', async () => {
-    const mail = await start(30, (step) => (step === 'to' ? '554 you are on a list' : ''));
+    const mail = await start(30, (step, to) =>
+      step === 'to' ? `554 you are on a list, ${to}` : '',
+    );
     await mail.mailings.begin('post', '');
     await world().until(async () => (await stateOf()) === 'paused');
+    const kept = [await world().records('mailing'), await world().records('delivery')];
+    doesNotMatch(JSON.stringify([kept, world().log.lines]), /reader-\d+@/);
     match((await mail.mailings.find('post'))?.problem ?? '', /554 you are on a list/);
     equal((await world().records('delivery')).length, 10);
+    world().smtp.follow(() => '');
+    await mail.mailings.goOn('post');
+    await world().untilLater(isDone);
+    equal(reached().length, 30);
+    deepEqual([...new Set((await world().records('subscriber')).map((each) => each.bounces))], [0]);
+  });
+
+  it('gives up whom the server has refused one after the other twice', async () => {
+    /** @type {Set<string>} */
+    const bad = new Set();
+    const mail = await start(30, (step, to) => {
+      if (step === 'to' && bad.size < 10) bad.add(to);
+      return step === 'to' && bad.has(to) ? '550 nobody' : '';
+    });
+    await mail.mailings.begin('post', '');
+    for (let time = 0; time < 2; time++) {
+      await world().until(async () => (await stateOf()) === 'paused');
+      await mail.mailings.goOn('post');
+    }
+    await world().untilLater(isDone);
+    const { accepted, bounced } = (await mail.mailings.find('post')) ?? {};
+    deepEqual([accepted, bounced, reached().length], [20, 10, 20]);
+    const marked = (await world().records('subscriber')).filter(({ bounces }) => bounces === 1);
+    equal(marked.length, 10);
   });
 
   it('is paused, goes on and is cancelled by an owner', async () => {
@@ -132,6 +160,7 @@ describe('A mailing', () => {
     await world().until(async () => (await stateOf()) === 'paused');
     const before = reached().length;
     ok(before < 30);
+    await world().until(async () => (await mail.mailings.find('post'))?.accepted === before);
     await world().clock.tick(HOUR);
     await mailings.goOn('post');
     await world().untilLater(isDone);
@@ -222,6 +251,19 @@ describe('A mailing', () => {
     await world().untilLater(isDone);
     ok(world().clock.now() - begun >= 5 * 60_000);
     equal(reached().length, 7);
+  });
+
+  it('goes on where the clock is set back', async () => {
+    const mail = await start(4);
+    await mail.close();
+    const slow = launch({ config: { ...world().config, mailPerHour: 60 } });
+    await slow.mailings.begin('post', '');
+    await world().until(() => reached().length === 1);
+    await world().clock.tick(-24 * HOUR);
+    slow.start();
+    const begun = world().clock.now();
+    await world().untilLater(isDone);
+    ok(world().clock.now() - begun < HOUR);
   });
 });
 

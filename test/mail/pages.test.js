@@ -29,10 +29,18 @@ describe('A post by e-mail', () => {
   const { startBlog } = eachTest();
   /** @type {Outgoing[]} */
   let mails;
-  beforeEach(() => (mails = []));
+  beforeEach(() => {
+    mails = [];
+    meanwhile = async () => {};
+  });
+  /** @type {() => Promise<unknown>} While a mail is sent. */
+  let meanwhile = async () => {};
   const network = {
     ...createNetwork(),
-    sendMail: async (/** @type {string} */ _, /** @type {Outgoing} */ mail) => mails.push(mail),
+    sendMail: async (/** @type {string} */ _, /** @type {Outgoing} */ mail) => {
+      mails.push(mail);
+      await meanwhile();
+    },
   };
 
   async function start(settings = env) {
@@ -86,6 +94,28 @@ describe('A post by e-mail', () => {
     equal(unsubscribed.status, 200);
   });
 
+  it('is not sent to who chose other tags while it was sent to others', async () => {
+    const { blog, ada, path } = await start();
+    const { content, store } = blog.open;
+    await content.saveSettings({ postalAddress: '1 High Street' });
+    const ids = [
+      await addReader(blog, 'ann@example.org'),
+      await addReader(blog, 'ben@example.org'),
+    ];
+    meanwhile = async () => {
+      for (const id of ids) {
+        const { revision, ...reader } = await store.get('subscriber', id);
+        await store.write([
+          { kind: 'subscriber', record: { ...reader, tags: ['Bread'] }, revision },
+        ]);
+      }
+    };
+    await ada.send(path, {});
+    const isDone = async () => (await store.get('mailing', jamPost.id)).state === 'done';
+    while (!(await isDone())) await setImmediate();
+    equal(mails.length, 1);
+  });
+
   it('has what mail programs can show: no script, pictures by absolute address, formulas as text', async () => {
     const { ada, path } = await start();
     const { text: html, headers } = await ada.send(path, {}).then(() => ada.get(`${path}/mail`));
@@ -102,6 +132,18 @@ describe('A post by e-mail', () => {
     const policy = headers['content-security-policy'];
     match(policy, /sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'/);
     equal(headers['cache-control'], 'no-store');
+  });
+
+  it('has a direction for each of its parts, whatever language the others are in', async () => {
+    const { blog, ada, path } = await start();
+    await blog.open.content.saveSettings({ postalAddress: '1 High Street' });
+    const { text: html } = await ada.get(`${path}/mail`);
+    doesNotMatch(html, /<td[^>]*dir=/);
+    match(html, /<h1 dir="auto"[^>]*>Quince/);
+    match(html, /<div dir="auto">\s*<p/);
+    const { text: digest } = await ada.get('/admin/mailings/digest/mail');
+    doesNotMatch(digest, /<td[^>]*dir=/);
+    match(digest, /<h2 dir="auto"/);
   });
 
   it('is tried out by a mail to oneself, which counts as none', async () => {

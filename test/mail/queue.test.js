@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { deepEqual, doesNotMatch, equal, match, ok } from 'node:assert/strict';
 import { createNetwork } from '../../lib/people/notifications/network.js';
 import { eachTest } from '../support/blog.js';
 import { makeMailWorld } from './world.js';
@@ -77,6 +77,21 @@ describe('Mail that waits', () => {
       ['ann@example.org'],
     );
     ok(world.log.lines.some(({ message }) => /giving up/.test(message)));
+    await mail.close();
+  });
+
+  it('is told of by no address, whatever the server says of it', async () => {
+    await start((step, to) => {
+      const reply = { gone: '550 5.1.1', full: '450 4.2.2' }[to.split('@')[0]];
+      return step === 'to' && reply
+        ? `${reply} <${to}>: no mailbox "${to.toUpperCase()}" here`
+        : '';
+    });
+    const mail = world.open();
+    for (const to of ['gone@example.org', 'full@example.org']) await add(mail, to);
+    await world.until(() => world.log.lines.length === 2);
+    match(JSON.stringify(world.log.lines), /550 5\.1\.1 .*no mailbox/);
+    doesNotMatch(JSON.stringify(world.log.lines) + mail.problem(), /example\.org/i);
     await mail.close();
   });
 

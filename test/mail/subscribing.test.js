@@ -86,6 +86,22 @@ describe('Subscribing', () => {
     await request(blog.url).post(link).expect(200);
   });
 
+  it('keeps of the page where it was asked no query, which may say who came from where', async () => {
+    const blog = await startBlog(withMail());
+    await ask(blog, { email: 'ann@example.org' }, '/post/rye-bread?ref=mail&fbclid=x#end');
+    equal((await read(blog)).subscribers[0].source, 'form /post/rye-bread');
+  });
+
+  it('is confirmed by a mail that names the sender, once an owner has said who that is', async () => {
+    const blog = await startBlog(withMail());
+    await ask(blog, { email: 'ann@example.org' });
+    await blog.open.content.saveSettings({ postalAddress: 'Ada\n1 High Street ' });
+    await ask(blog, { email: 'ben@example.org' });
+    const ends = (await read(blog)).mails.map(({ text }) => text.slice(-24));
+    equal(ends.filter((end) => end.endsWith('\n\nAda\n1 High Street\n')).length, 1);
+    ok(ends.every((end) => /\S\n$/.test(end)));
+  });
+
   it('is answered alike whether the address is known or not, and mails an address once an hour', async () => {
     const blog = await startBlog(withMail());
     await confirmed(blog, 'known@example.org');

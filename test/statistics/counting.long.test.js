@@ -221,9 +221,9 @@ describe('Statistics', () => {
         `Mozilla/5.0 (X11) Firefox/${number}`,
         `https://site-${number}.example/${long}`,
       ];
-      const isFound = number % 2 === 1;
+      const [isFound, isByMail] = [number % 2 === 1, false];
       await statistics.count([
-        { at, fields, remote: `2001:db8::${number}`, path, kind: 'pages', isFound },
+        { at, fields, remote: `2001:db8::${number}`, path, kind: 'pages', isFound, isByMail },
       ]);
     }
     await statistics.flush();

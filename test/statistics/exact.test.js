@@ -157,6 +157,7 @@ describe('The figures of a day are exact', () => {
     path: '/',
     kind: 'pages',
     isFound: true,
+    isByMail: false,
     ...more,
     fields: FIELDS.map((name) => ({ 'user-agent': firefox, ...headers })[name]),
   });

@@ -81,6 +81,20 @@ describe('The recorder of requests', () => {
     assert.deepEqual(counted, [32, 1]);
   });
 
+  it('knows who comes by the link of a mailing', async () => {
+    /** @type {boolean[]} */
+    const counted = [];
+    const recorder = createRecorder({
+      clock: createClock(),
+      log: createQuietLog(),
+      count: (seen) => void counted.push(...seen.map(({ isByMail }) => isByMail)),
+    });
+    for (const target of ['/post/jam?ref=mail', '/post/jam', '/?ref=mailing'])
+      recorder.answered({ ...answered(0), target });
+    await recorder.drain();
+    assert.deepEqual(counted, [true, false, false]);
+  });
+
   it('keeps the fields at the places where the server has them', async () => {
     /** @type {unknown[]} */
     const counted = [];
@@ -105,6 +119,7 @@ function answer(recorder, count) {
 const answered = (number) => ({
   request: { method: 'GET', httpVersion: '1.1' },
   client: { remoteAddress: `192.0.2.${number % 200}` },
+  target: '/',
   read: { key: '/', kind: 'pages' },
   status: 200,
   values,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createClients } from '../../lib/http/clients.js';
 import { Counting } from '../../lib/statistics/counting.js';
+import { kindOfSite } from '../../lib/statistics/referrers.js';
 import { FIELDS } from '../../lib/statistics/recorder.js';
 /** @import { Seen } from '../../lib/statistics/counting.js' */
 
@@ -54,6 +55,13 @@ describe('A request that was answered', () => {
     const { bots, views, crawlers, notFound } = await figures();
     assert.deepEqual([bots, views, crawlers], [2, 0, { 'Referrer spam': 2 }]);
     assert.deepEqual(notFound, {});
+  });
+
+  it('by the link of a mailing comes from there, whatever shows the mail', async () => {
+    for (const referer of ['', 'https://mail.google.com/', spam])
+      await count({ isByMail: true, headers: { referer } });
+    assert.deepEqual((await figures()).referrers, { mail: 3 });
+    assert.deepEqual([kindOfSite('mail'), kindOfSite('Google')], ['mail', 'search']);
   });
 
   it('is counted by the first 200 characters of what was not found', async () => {
@@ -149,6 +157,7 @@ describe('A request that was answered', () => {
     path: '/',
     kind: 'pages',
     isFound: true,
+    isByMail: false,
     ...more,
     fields: FIELDS.map((name) => ({ 'user-agent': firefox, ...headers })[name]),
   });

@@ -187,6 +187,7 @@ const seen = (at, headers, { kind = 'pages', isFound = true, ...more }, told) =>
   fields: FIELDS.map((name) => headers[name]),
   kind,
   isFound,
+  isByMail: false,
   ...more,
   told,
 });

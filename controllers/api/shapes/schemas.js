@@ -78,7 +78,7 @@ const statistics = {
   pages: rows({ path: name, views: count }),
   referrers: rows({
     site: name,
-    kind: { type: 'string', enum: ['search', 'network', 'site'] },
+    kind: { type: 'string', enum: ['search', 'network', 'site', 'mail'] },
     views: count,
   }),
   countries: rows({ country: name, views: count }),

@@ -139,3 +139,12 @@ export async function again(write) {
       if (tries <= 1 || !isError(error, 'conflict')) throw error;
     }
 }
+
+/**
+ * Of something of which it is no matter who has written it.
+ * @param {Promise<unknown>} written
+ */
+export const settle = (written) =>
+  written.catch((error) => {
+    if (!isError(error, 'conflict')) throw error;
+  });

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { messageOf } from '../../base/errors.js';
 import { SIGNED_FIELDS } from './dkim.js';
 /** @import SMTPConnection from 'nodemailer/lib/smtp-connection' */
 /** @import { Signing } from './dkim.js' */
@@ -12,16 +13,24 @@ const IDLE = 1000;
 /** One, with nothing that begins another. */
 const ADDRESS = /^[^\s<>,;\p{Cc}]+$/u;
 
+/** @param {string} text */
+const withoutAddresses = (text) =>
+  text
+    .split(/([\s<>"'(),:;]+)/)
+    .map((part) => (part.includes('@') ? '…' : part))
+    .join('');
+
 /**
  * A mail that was not sent.
  *
  * `refused`: for good, because of its address or its content. `later`: the server may take it another time. `away`: the
  * server takes no mail at all now. `unknown`: the server had all of it and did not answer, and may have taken it.
+ * Its message is kept and logged: there is no address in it, though servers repeat them.
  */
 export class NotSent extends Error {
   /** @param {'refused' | 'later' | 'away' | 'unknown'} verdict @param {unknown} cause */
   constructor(verdict, cause) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    super(withoutAddresses(messageOf(cause)), { cause });
     this.verdict = verdict;
   }
 }

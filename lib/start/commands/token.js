@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { scopes } from '../../people/rights.js';
+import { APART, scopes } from '../../people/rights.js';
 import { LarderError } from '../../base/errors.js';
 /** @import { Accounts } from '../../people/accounts.js' */
 /** @import { Context, Run } from './types.js' */
@@ -8,7 +8,7 @@ const USAGE = `Usage: node app.js token create --scope SCOPE [--scope SCOPE …]
        node app.js token list
        node app.js token revoke ID
 
-Scopes: ${scopes.join(', ')}. Each of them can read, except statistics:read.
+Scopes: ${scopes.join(', ')}. Each of them can read content, except ${[...APART].join(', ')}.
 `;
 
 /** `node app.js token …` @type {Run} */

@@ -1,4 +1,5 @@
 import { domainToUnicode } from 'node:url';
+import { MAIL } from '../../statistics/referrers.js';
 import { LONGEST_PATH, OTHER_BROWSER, UNKNOWN } from '../../statistics/conventions.js';
 import { canonicalPath, decodedPath } from '../../base/paths.js';
 import { pathOf } from '../../changes/index/blog-index.js';
@@ -77,7 +78,7 @@ export function presentStatistics(answer, live, { period, page, day }, { index, 
           url: path === null ? undefined : statisticsPath(period, path),
         })),
       list('referrers', 'stats.referrers', 'views', referrers, ({ site, kind = '', views }) => ({
-        label: site === '' ? words.say('stats.noReferrer') : site && readable(site),
+        label: siteOf(site, words),
         count: views,
         note: kindOf(kind),
       })),
@@ -358,6 +359,13 @@ function redirectOf(path, index, words) {
 
 /** @param {string} path @returns {string} as it is read; what is cut off within a sign is left as it is */
 const decode = (path) => (canonicalPath(path) === null ? path : decodedPath(path));
+
+/** @param {string | null} site @param {Words} words @returns {string | null} for people */
+function siteOf(site, words) {
+  if (site === '') return words.say('stats.noReferrer');
+  if (site === MAIL) return words.say('nav.mailings');
+  return site && readable(site);
+}
 
 /** @param {string} site a domain, or a name such as 'Hacker News' */
 const readable = (site) => (site.includes('xn--') && domainToUnicode(site)) || site;
