@@ -3,11 +3,12 @@ import { readerWords } from '../base/words.js';
 import { cut, foldCase } from '../base/unicode.js';
 import { pathOf } from '../changes/index/blog-index.js';
 import { nameOfMail } from './bounced.js';
-import { contentForMail, pictureForMail } from './content.js';
+import { contentForMail, lacksMailSize, pictureForMail } from './content.js';
 import { domainOf } from './queue.js';
 import { createReturnPaths } from './return-path.js';
 import { wants } from './subscribers.js';
 /** @import { BlogIndex } from '../changes/index/blog-index.js' */
+/** @import { Picture } from '../changes/index/pictures.js' */
 /** @import { Outgoing } from '../people/notifications/network.js' */
 /** @import { Post, Store } from '../store/types.js' */
 /** @import { Mailing, Subscriber } from './records.js' */
@@ -32,9 +33,11 @@ const SUBJECT = 200;
  * @param {string} deps.baseUrl
  * @param {string} deps.from
  * @param {string} deps.bounceAddress  or ''
+ * @param {(id: string) => Promise<void>} deps.makeMailSize  of a picture
  * @param {(view: string, model: object) => Promise<string>} deps.render  a template of the theme
  */
-export function createCompose({ store, index, subscribers, baseUrl, from, bounceAddress, render }) {
+export function createCompose(deps) {
+  const { store, index, subscribers, baseUrl, from, bounceAddress, makeMailSize, render } = deps;
   const returnPathOf = bounceAddress && createReturnPaths(subscribers, bounceAddress);
   const domain = domainOf(from);
   /**
@@ -52,7 +55,7 @@ export function createCompose({ store, index, subscribers, baseUrl, from, bounce
    * @returns {Promise<Omit<Outgoing, 'from' | 'to'> | null>} null: there is nothing to tell them
    */
   async function compose({ id, kind, posts: ids, createdAt }, subscriber) {
-    const all = await read(ids);
+    const all = await read(kind, ids);
     const posts = all.filter((post) => wants(subscriber, foldedTags(post)));
     if (posts.length === 0) return null;
     const [off, choices] = await Promise.all([
@@ -80,25 +83,28 @@ export function createCompose({ store, index, subscribers, baseUrl, from, bounce
    * @returns {Promise<Written | null>} null: there is none of them
    */
   async function sample(kind, ids) {
-    const posts = await read(ids, () => true);
+    const posts = await read(kind, ids, () => true);
     const link = `${baseUrl}/subscribe`;
     return posts.length > 0 ? write(kind, posts, { off: link, choices: link, language: '' }) : null;
   }
 
   /**
+   * @param {Mailing['kind']} kind
    * @param {string[]} ids
    * @param {(post: Pick<Post, 'status' | 'publishedAt'>) => boolean} [isWanted]
    * @returns {Promise<Post[]>} those that there are
    */
-  async function read(ids, isWanted = (post) => index.isPublic(post)) {
+  async function read(kind, ids, isWanted = (post) => index.isPublic(post)) {
     const known = ids.flatMap((id) => index.post(id) ?? []).filter(isWanted);
-    const key = known.map(({ id, revision }) => `${id} ${revision}`).join();
+    const key = [kind, ...known.map(({ id, revision }) => `${id} ${revision}`)].join();
     if (key !== lastRead.key) {
       const found = await store.getMany(
         'post',
         known.map(({ id }) => id),
       );
-      lastRead = { key, posts: found.filter((post) => post !== null && isWanted(post)) };
+      const posts = found.filter((post) => post !== null && isWanted(post));
+      await makeMailSizes(kind, posts);
+      lastRead = { key, posts };
     }
     return lastRead.posts;
   }
@@ -174,9 +180,33 @@ export function createCompose({ store, index, subscribers, baseUrl, from, bounce
     return { url, readUrl: url + BY_MAIL };
   }
 
-  /** @param {string} id */
+  /**
+   * Of pictures that mail programs could not show, or that are large for them.
+   * @param {Mailing['kind']} kind
+   * @param {Post[]} posts
+   */
+  async function makeMailSizes(kind, posts) {
+    /** @type {Set<string>} */
+    const wanted = new Set();
+    /** @type {typeof pictureOf} */
+    const note = (id) => {
+      const picture = pictureOf(id);
+      if (picture && lacksMailSize(picture)) wanted.add(id);
+      return picture;
+    };
+    for (const post of posts) {
+      const { url } = linksTo(post);
+      if (kind === 'post') contentForMail(post.html, url, note);
+      else if (post.cover) pictureForMail(post.cover.src, url, note);
+    }
+    for (const id of wanted) await makeMailSize(id);
+  }
+
+  /** @param {string} id @returns {Picture | null} with its file for mails among the sizes */
   function pictureOf(id) {
-    return index.picture(id);
+    const picture = index.picture(id);
+    const size = index.pictures.mailSize(id);
+    return picture && size ? { ...picture, sizes: [...picture.sizes, size] } : picture;
   }
 }
 

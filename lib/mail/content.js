@@ -82,18 +82,26 @@ export function pictureForMail(src, url, pictureOf) {
   const id = origin === new URL(url).origin ? uploadOf(pathname) : null;
   const picture = id === null ? null : pictureOf(id);
   if (!picture) return PICTURE.test(pathname) ? { src: href } : null;
-  const whole = { id: picture.id, width: picture.width ?? 0 };
-  const files = [...picture.sizes, whole].filter((file) => PICTURE.test(file.id));
-  const file =
-    files.findLast(({ width }) => width >= SHOWN && width <= WIDEST) ??
-    files.find(({ width }) => width > WIDEST) ??
-    files.at(-1);
+  const file = fileFor(picture);
   if (!file) return null;
   const found = { src: new URL(mediaUrl(file.id), url).href };
   if (!picture.width || !picture.height) return found;
   const width = Math.min(SHOWN, picture.width);
   return { ...found, width, height: Math.round((width * picture.height) / picture.width) };
 }
+
+/** @param {Picture} picture */
+function fileFor({ id, width, sizes }) {
+  const files = [...sizes, { id, width: width ?? 0 }].filter((file) => PICTURE.test(file.id));
+  return (
+    files.findLast(({ width }) => width >= SHOWN && width <= WIDEST) ??
+    files.find(({ width }) => width > WIDEST) ??
+    files.at(-1)
+  );
+}
+
+/** @param {Picture} picture @returns {boolean} whether it has no file of a size for mail */
+export const lacksMailSize = (picture) => (fileFor(picture)?.width ?? Infinity) > WIDEST;
 
 const NOWHERE = { href: '', origin: '', pathname: '' };
 

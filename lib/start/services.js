@@ -9,6 +9,7 @@ import { readDkimKey } from '../people/notifications/dkim.js';
 import { createNetwork } from '../people/notifications/network.js';
 import { createNotifications } from '../people/notifications/notifications.js';
 import { createNotices } from '../people/notices.js';
+import { makeMailSize } from '../content/media/sizes.js';
 import { createImportJob } from '../mail/import-job.js';
 import { createRegister } from '../mail/register.js';
 import { createRetention } from '../mail/retention.js';
@@ -191,7 +192,7 @@ function openMailing({
   if (!config.smtpUrl) return null;
   const { store, index } = open;
   const { baseUrl, clock, log } = parts;
-  const { themes } = pages.blog;
+  const { themes, resize } = pages.blog;
   const composing = createCompose({
     store,
     index,
@@ -199,6 +200,7 @@ function openMailing({
     baseUrl,
     from: config.mailFrom,
     bounceAddress: bounceAddressOf(config),
+    makeMailSize: (id) => makeMailSize(id, { store, content: open.content, resize, log }),
     async render(view, model) {
       const { views } = await themes.open(index.settings.theme);
       return views.render(view, model).body.toString();

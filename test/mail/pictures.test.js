@@ -1,5 +1,5 @@
 import { deepEqual, doesNotMatch, equal, match } from 'node:assert/strict';
-import { contentForMail, pictureForMail } from '../../lib/mail/content.js';
+import { contentForMail, lacksMailSize, pictureForMail } from '../../lib/mail/content.js';
 
 const url = 'https://blog.example/post/jam';
 
@@ -70,6 +70,8 @@ describe('A picture in a mail', () => {
   ];
   for (const [says, id, more, file] of files)
     it(`is ${says}`, () => {
+      const picture = upload(id, more)(id);
+      equal(picture && lacksMailSize(picture), !file || /1600w|^a-jar.jpg$/.test(file));
       const shown = pictureForMail(`/media/${id}`, url, upload(id, more));
       equal(shown?.src, file === null ? undefined : `https://blog.example/media/${file}`);
     });

@@ -1,3 +1,5 @@
+import { hasSharp } from '../../lib/content/media/resize.js';
+
 import { drawCard } from '../../lib/views/share-card-worker.js';
 /** @import { Sharp } from '../../lib/content/media/resize.js' */
 /** @import { DrawCard } from '../../lib/views/share-cards.js' */
@@ -34,3 +36,8 @@ export const drawWith =
   (load = async () => sharpDouble) =>
   async (texts, background) =>
     drawCard(texts, background, await load());
+
+/** In CI it is there, or the test fails. @param {Mocha.Context} test */
+export function skipWithoutSharp(test) {
+  if (!hasSharp() && !process.env.CI) test.skip();
+}

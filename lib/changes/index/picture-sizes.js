@@ -6,6 +6,8 @@
 
 /** In pixels: pictures side by side on a phone, one on a phone, one on a large screen. */
 const WIDTHS = [400, 800, 1600];
+/** Of the JPEG for mails, whose programs know no WebP: twice what they show. */
+const MAIL_WIDTH = 1200;
 
 /** One that is hardly smaller is not worth a file. */
 const SHARE = 0.8;
@@ -31,6 +33,16 @@ export const originalOf = (id) => SIZE.exec(id)?.[1] ?? null;
 /** @param {{ id: string, width: number | null }} file @returns {number[]} the widths that smaller sizes of it have */
 export const widthsFor = ({ id, width }) =>
   PHOTO.test(id) ? WIDTHS.filter((each) => each <= (width ?? 0) * SHARE) : [];
+
+/**
+ * @param {{ id: string, width: number | null }} file
+ * @returns {{ id: string, width: number } | null} its smaller size for mails, which no page shows; null: it can have none
+ */
+export function mailSizeOf({ id, width: whole }) {
+  if (!PHOTO.test(id) || !whole) return null;
+  const width = Math.min(MAIL_WIDTH, whole);
+  return { id: sizeId(id, { width, extension: 'jpg' }), width };
+}
 
 /**
  * @param {{ id: string, width: number | null }} file

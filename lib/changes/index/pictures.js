@@ -1,4 +1,4 @@
-import { originalOf } from './picture-sizes.js';
+import { mailSizeOf, originalOf } from './picture-sizes.js';
 /** @import { PictureSummary } from '../../store/types.js' */
 
 /**
@@ -6,7 +6,9 @@ import { originalOf } from './picture-sizes.js';
  * @property {string} id
  * @property {number | null} width  in pixels; null of drawings stored by an earlier Larder
  * @property {number | null} height
- * @property {{ id: string, width: number }[]} sizes  its smaller files, the smallest first
+ * @property {Size[]} sizes  its smaller files, the smallest first
+ *
+ * @typedef {{ id: string, width: number }} Size
  */
 
 /** The uploaded pictures and their smaller sizes. */
@@ -26,10 +28,19 @@ export class Pictures {
   get(id) {
     const found = this.#all.get(id);
     if (!found) return null;
+    const forMail = mailSizeOf(found)?.id;
     const sizes = [...(this.#sizes.get(id) ?? [])]
-      .map((id) => ({ id, width: this.#all.get(id)?.width ?? 0 }))
+      .filter((each) => each !== forMail)
+      .map((each) => ({ id: each, width: this.#all.get(each)?.width ?? 0 }))
       .sort((a, b) => a.width - b.width || (a.id < b.id ? -1 : 1));
     return { id, width: found.width, height: found.height, sizes };
+  }
+
+  /** @param {string} id of a picture @returns {Size | null} its file for mails; null: none was made */
+  mailSize(id) {
+    const picture = this.#all.get(id);
+    const size = picture ? mailSizeOf(picture) : null;
+    return size && this.#all.has(size.id) ? size : null;
   }
 
   /**

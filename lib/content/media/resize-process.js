@@ -1,5 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { resizeHere } from './resize.js';
+/** @import { Format } from './resize.js' */
+
+/** @typedef {{ bytes: Uint8Array, widths: number[], format?: Format }} Task */
 
 /** If memory runs out, Linux ends this process rather than the blog. */
 try {
@@ -8,8 +11,8 @@ try {
   // Another system.
 }
 
-process.once('message', async (/** @type {{ bytes: Uint8Array, widths: number[] }} */ task) => {
-  const answer = await resizeHere(Buffer.from(task.bytes), task.widths).then(
+process.once('message', async (/** @type {Task} */ { bytes, widths, format }) => {
+  const answer = await resizeHere(Buffer.from(bytes), widths, format).then(
     (files) => ({ files }),
     (error) => ({ error: String(error) }),
   );

@@ -5,8 +5,11 @@ import { Semaphore } from '../../base/semaphore.js';
 import { lazy } from '../../base/lazy.js';
 import { MOST_PIXELS } from './types.js';
 
-/** Of WebP. */
-const QUALITY = 75;
+/** How files are written, by format. @type {Record<Format, (picture: any) => any>} */
+const writers = {
+  webp: (picture) => picture.webp({ quality: 75 }),
+  jpeg: (picture) => picture.flatten({ background: '#fff' }).jpeg({ quality: 80 }),
+};
 /** Of one size. It does not end all that a decoder does. */
 const SECONDS_AT_MOST = 20;
 /** Of a picture, in milliseconds, with the time that it waits for others: a client is waiting for the answer. */
@@ -18,8 +21,10 @@ const MOST_PIXELS_OF_AVIF = 16_000_000;
 
 /** @typedef {(input: Buffer | object, options?: object) => any} Sharp  the package of this name, if it is installed */
 /**
- * @typedef {(bytes: Buffer, widths: number[]) => Promise<Buffer[]>} Resize  pictures of these widths, in WebP; none
- *   without sharp
+ * @typedef {'webp' | 'jpeg'} Format
+ *
+ * @typedef {(bytes: Buffer, widths: number[], format?: Format) => Promise<Buffer[]>} Resize  pictures of these widths,
+ *   in WebP unless told otherwise; none without sharp
  */
 
 /** In a variable, since it may not be there. */
@@ -46,10 +51,11 @@ export const loadSharp = lazy(() =>
  * Decodes in this process: for those that serve nobody.
  * @param {Buffer} bytes
  * @param {number[]} widths
+ * @param {Format} [format]
  * @param {() => Promise<Sharp | null>} [load]
  * @returns {Promise<Buffer[]>}
  */
-export async function resizeHere(bytes, widths, load = loadSharp) {
+export async function resizeHere(bytes, widths, format = 'webp', load = loadSharp) {
   const sharp = await load();
   // ISO/IEC 14496-12: the box that such a file begins with.
   const isAvif = bytes.toString('latin1', 4, 8) === 'ftyp';
@@ -57,12 +63,12 @@ export async function resizeHere(bytes, widths, load = loadSharp) {
   const files = [];
   for (const width of sharp ? widths : [])
     files.push(
-      await sharp?.(bytes, { limitInputPixels })
-        .timeout({ seconds: SECONDS_AT_MOST })
-        .rotate()
-        .resize({ width })
-        .webp({ quality: QUALITY })
-        .toBuffer(),
+      await writers[format](
+        sharp?.(bytes, { limitInputPixels })
+          .timeout({ seconds: SECONDS_AT_MOST })
+          .rotate()
+          .resize({ width }),
+      ).toBuffer(),
     );
   return files;
 }
@@ -84,18 +90,18 @@ export function createResizer({
   now = stopwatch,
 } = {}) {
   const semaphore = new Semaphore(1);
-  return async (bytes, widths) => {
+  return async (bytes, widths, format) => {
     if (!isThere()) return [];
     if (semaphore.waiting >= WAITING_AT_MOST) throw new Error('too many pictures are waiting');
     const end = now() + atMost;
-    return semaphore.run(() => runProcess(file, end - now(), { bytes, widths }));
+    return semaphore.run(() => runProcess(file, end - now(), { bytes, widths, format }));
   };
 }
 
 /**
  * @param {URL} file
  * @param {number} left  milliseconds
- * @param {{ bytes: Buffer, widths: number[] }} task
+ * @param {{ bytes: Buffer, widths: number[], format?: Format }} task
  * @returns {Promise<Buffer[]>}
  */
 async function runProcess(file, left, task) {

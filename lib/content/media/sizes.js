@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { LarderError } from '../../base/errors.js';
-import { sizeId, widthsFor } from '../../changes/index/picture-sizes.js';
+import { mailSizeOf, sizeId, widthsFor } from '../../changes/index/picture-sizes.js';
 /** @import { Content } from '../content.js' */
-/** @import { Media } from '../../store/types.js' */
+/** @import { Log } from '../../base/log.js' */
+/** @import { Media, Store } from '../../store/types.js' */
 /** @import { FileInfo } from './file-info.js' */
 /** @import { Resize } from './resize.js' */
 
@@ -60,9 +61,8 @@ const fits = ({ type, width, height }, media) =>
  */
 export async function makeSizes(media, content, resize) {
   const widths = widthsFor(media);
-  const head = media.bytes.subarray(0, BEGINNING);
   const isDone = Boolean(content.index.picture(media.id)?.sizes.length);
-  if (widths.length === 0 || isDone || FILMS.some((mark) => head.includes(mark))) return '';
+  if (widths.length === 0 || isDone || isFilm(media)) return '';
   let files;
   try {
     files = await resize(media.bytes, widths);
@@ -70,4 +70,29 @@ export async function makeSizes(media, content, resize) {
     return `Smaller sizes could not be made: ${String(error).slice(0, 200)}`;
   }
   return saveSizes(media, files, content);
+}
+
+/**
+ * Makes the JPEG of a picture that mails show, if sharp is there.
+ * @param {string} id
+ * @param {{ store: Store, content: Pick<Content, 'inspectMedia' | 'saveMedia'>, resize: Resize, log: Log }} deps
+ */
+export async function makeMailSize(id, { store, content, resize, log }) {
+  const media = await store.get('media', id);
+  const size = media && mailSizeOf(media);
+  if (!size || isFilm(media)) return;
+  try {
+    const [bytes] = await resize(media.bytes, [size.width], 'jpeg');
+    if (!bytes) return;
+    const { extension: _, ...file } = await content.inspectMedia(bytes);
+    await content.saveMedia({ ...file, id: size.id, name: '', by: media.by });
+  } catch (error) {
+    log.warn({ err: error, file: id }, 'A picture could not be made smaller for mails');
+  }
+}
+
+/** @param {Pick<Media, 'bytes'>} media */
+function isFilm({ bytes }) {
+  const head = bytes.subarray(0, BEGINNING);
+  return FILMS.some((mark) => head.includes(mark));
 }

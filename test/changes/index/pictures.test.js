@@ -56,6 +56,21 @@ describe('A picture of the index', () => {
     assert.deepEqual(pictures.get(large)?.sizes, []);
   });
 
+  it('is shown as before when its file for mails comes or goes', () => {
+    const photo = 'x-jar.webp';
+    const file = `${photo}.1200w.jpg`;
+    const pictures = new Pictures([of(photo, 2000)]);
+    assert.equal(pictures.mailSize(photo), null);
+    for (const picture of [of(file, 1200), null]) {
+      assert.deepEqual(new Set(pictures.set(file, picture).shown), new Set([file]));
+      assert.deepEqual(pictures.get(photo)?.sizes, []);
+      assert.deepEqual(pictures.mailSize(photo), picture && { id: file, width: 1200 });
+    }
+    const small = new Pictures([of(photo, 700), of(`${photo}.700w.jpg`, 700)]);
+    assert.equal(small.mailSize(photo)?.width, 700);
+    assert.equal(new Pictures([of('x-loop.gif', 700)]).mailSize('x-loop.gif'), null);
+  });
+
   it('is a picture by its type', () => {
     const file = { id: jar, type: 'image/png', width: 1, height: 2 };
     assert.deepEqual(summarisePicture(file), { id: jar, width: 1, height: 2, revision: '' });

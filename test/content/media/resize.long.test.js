@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import { platform } from 'node:os';
 import { inspect } from '../../../lib/content/media/inspect.js';
-import { createResizer, hasSharp, loadSharp } from '../../../lib/content/media/resize.js';
+import { createResizer, loadSharp } from '../../../lib/content/media/resize.js';
 import { png } from '../../support/images.js';
+import { skipWithoutSharp } from '../../support/sharp.js';
 
 const failing = new URL('failing-resize-process.js', import.meta.url);
-
-/** In CI it is there, or the test fails. @param {Mocha.Context} test */
-function skipWithoutSharp(test) {
-  if (!hasSharp() && !process.env.CI) test.skip();
-}
 
 describe('Pictures that the server makes smaller', () => {
   it('are none without sharp', async () =>

@@ -99,7 +99,9 @@ describe('Smaller sizes of a picture', () => {
     const { content } = blog.open;
     const media = await saveUpload({ name: 'jar.png', bytes: photo }, '', content);
     const makeWith = (/** @type {any} */ sharp) =>
-      makeSizes(media, content, (...picture) => resizeHere(...picture, async () => sharp));
+      makeSizes(media, content, (bytes, widths) =>
+        resizeHere(bytes, widths, 'webp', async () => sharp),
+      );
     assert.equal(await makeWith(null), '');
     assert.match(await makeWith(sharpThat(() => assert.fail('bad'))), /could not be made: .*bad/);
     const made = sharpThat((/** @type {number} */ width) => pngThatClaims(width, width / 2));
