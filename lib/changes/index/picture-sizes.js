@@ -36,7 +36,7 @@ export const widthsFor = ({ id, width }) =>
 
 /**
  * @param {{ id: string, width: number | null }} file
- * @returns {{ id: string, width: number } | null} its smaller size for mails, which no page shows; null: it can have none
+ * @returns {{ id: string, width: number } | null} its smaller size for mails, which no page shows; null: none
  */
 export function mailSizeOf({ id, width: whole }) {
   if (!PHOTO.test(id) || !whole) return null;
