@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { codeAt, fromBase32, stepAt } from '../../lib/people/totp.js';
 import { faults } from './axe.js';
-import { withBrowser } from '../support/browser.js';
+import { holdBack, withBrowser } from '../support/browser.js';
 import { draftPost } from '../support/fixtures.js';
 import { password, userOf } from '../support/people.js';
 /** @import { Page } from 'playwright-core' */
 
 describe('A text in a browser is not lost', () => {
-  const { blog, openAs, untilStatus } = withBrowser({ posts: [draftPost] });
+  const { blog, openAs, stopClock, untilStatus } = withBrowser({ posts: [draftPost] });
   const path = '/admin/posts/secret-recipe';
   const textOf = (/** @type {Page} */ page) => page.inputValue('#markdown');
   const stored = async () => (await blog.open.store.get('post', draftPost.id)).markdown;
@@ -55,6 +55,31 @@ describe('A text in a browser is not lost', () => {
     await page.waitForSelector('.cm-content');
     assert.equal(await stored(), 'Sent.');
     assert.equal(await textOf(page), 'Sent. Typed.');
+  });
+
+  it('and is sent once when it is saved while another save is under way', async () => {
+    const page = await openAs(path);
+    await stopClock(page);
+    /** @type {string[]} */
+    const sent = [];
+    page.on('request', (request) => {
+      const form = new URLSearchParams(request.postData() ?? '');
+      if (form.has('action')) sent.push(`${form.get('action')} ${form.get('markdown')}`);
+    });
+    const letThrough = await holdBack(page, '**/admin/posts/*');
+    await page.fill('.cm-content', 'Once.');
+    await page.keyboard.press('Control+s');
+    await page.dispatchEvent('#markdown', 'input');
+    await page.clock.fastForward(3000);
+    letThrough();
+    await untilStatus(page, /^Draft saved/);
+    const isAnswered = page.waitForResponse(
+      (response) => response.request().postData()?.includes('markdown=Again') ?? false,
+    );
+    await page.fill('.cm-content', 'Again.');
+    await page.keyboard.press('Control+s');
+    await isAnswered;
+    assert.deepEqual(sent, ['save Once.', 'save Again.']);
   });
 
   it('and is no conflict with itself when the answer to a save is lost', async () => {
