@@ -16,15 +16,23 @@ const looks = /** @type {const} */ ([
  */
 export async function faults(page) {
   await page.evaluate(`${axe};0`);
+  // The editor has the colours of the blog's pages a moment after it is there.
+  if ((await page.locator('form[data-page-style]').count()) > 0)
+    await page.locator('.md-page').waitFor({ state: 'attached' });
   const found = [];
   for (const { colorScheme, viewport } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize(viewport);
+    await page.evaluate(frame);
     const here = await page.evaluate(run);
     found.push(...here.map((fault) => `${colorScheme}, ${viewport.width}: ${fault}`));
   }
   return found;
 }
+
+/** Until what the look changes is done, also where a test has stopped the page's clock. */
+const frame = () =>
+  new Promise((resolve) => new ResizeObserver(resolve).observe(document.documentElement));
 
 /** @returns {Promise<string[]>} */
 async function run() {
