@@ -153,7 +153,7 @@ export function createCompose(deps) {
     return {
       model: { post: { title: post.title, content, url, readUrl, isCut } },
       /** @param {string} read */
-      parts: (read) => [post.title, text, isCut ? '…' : '', `${read}: ${readUrl}`],
+      parts: (read) => [post.title, text, `${read}: ${readUrl}`],
     };
   }
 

@@ -6,8 +6,9 @@ import { element, elements, escape, toHtml, toText, unescape } from '../markup/t
 /** @import { Picture } from '../changes/index/pictures.js' */
 /** @import { Element } from '../markup/tree.js' */
 
-/** Bytes of a text; with what stands around it, less than what Gmail shows. */
-const LONGEST = 80_000;
+/** Bytes. Encoded, and with what stands around them, the mail has less than 100 kB: of more, Gmail hides the rest. */
+const LONGEST = 50_000;
+const LONGEST_PLAIN = 16_000;
 
 /** Mail programs take styles from each element. @type {Record<string, string>} */
 const styles = {
@@ -52,7 +53,8 @@ const WIDEST = 1200;
  * @param {string} html  of a post
  * @param {string} url  of the post
  * @param {PictureOf} pictureOf
- * @returns {{ html: string, text: string, isCut: boolean }} `isCut`: it was too long
+ * @returns {{ html: string, text: string, isCut: boolean }} `isCut`: the HTML was too long; a plain text that is cut
+ *   ends in …
  */
 export function contentForMail(html, url, pictureOf) {
   const root = element(
@@ -60,13 +62,27 @@ export function contentForMail(html, url, pictureOf) {
     [],
     nest(html).children.flatMap((child) => converted(child, url, pictureOf)),
   );
+  const all = root.children;
+  root.children = firstOf(all, toHtml, LONGEST);
+  const isCut = root.children.length < all.length;
+  const rows = plain(root).split(/(?<=\n)/);
+  const first = firstOf(rows, (row) => row, LONGEST_PLAIN);
+  const isWhole = !isCut && first.length === rows.length;
+  const text = first.join('').trimEnd();
+  return { html: toHtml(root), text: isWhole ? text : `${text}\n\n…`, isCut };
+}
+
+/**
+ * @template T
+ * @param {T[]} all
+ * @param {(part: T) => string} write
+ * @param {number} most  bytes
+ * @returns {T[]}
+ */
+function firstOf(all, write, most) {
   let size = 0;
-  const isShort = (/** @type {Element | string} */ child) =>
-    (size += Buffer.byteLength(toHtml(child))) <= LONGEST;
-  const { length } = root.children;
-  const long = root.children.findIndex((child) => !isShort(child));
-  if (long >= 0) root.children.length = long;
-  return { html: toHtml(root), text: plain(root), isCut: root.children.length < length };
+  const long = all.findIndex((part) => (size += Buffer.byteLength(write(part))) > most);
+  return long < 0 ? all : all.slice(0, long);
 }
 
 /**
