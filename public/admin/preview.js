@@ -17,6 +17,9 @@ export function startPreview(form) {
   let timer = 0;
   let pause = 0;
   let asked = 0;
+  /** What is in the frame, and whether that was opened since. */
+  let shown = '';
+  let isOpened = false;
   /** Where one writes, and where one has read. */
   let here = null;
   let left = null;
@@ -43,6 +46,7 @@ export function startPreview(form) {
       here = lineAtCursor(form);
     } else left = { here, top: page?.scrollTop ?? 0 };
     region.hidden = !isOn;
+    isOpened = isOn;
     if (isOn) void show();
     else writing?.focus({ preventScroll: true });
   }
@@ -57,13 +61,17 @@ export function startPreview(form) {
   }
 
   async function show() {
+    clearTimeout(timer);
     const number = ++asked;
     const start = performance.now();
     const page = await render(form);
     pause = Math.max(PAUSE, TIMES_AS_LONG * (performance.now() - start));
     if (!page || number !== asked) return;
-    if (!region.hidden) put(page.html);
     tell(page.notes);
+    // Who reads what is there already is not taken elsewhere.
+    if (region.hidden || (page.html === shown && !isOpened)) return;
+    [shown, isOpened] = [page.html, false];
+    put(page.html);
   }
 
   /** What is not shown as it was meant. @param {string[]} notes */

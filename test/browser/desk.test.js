@@ -178,6 +178,10 @@ describe('What is around the text in a browser', () => {
     await page.click('[data-full]');
     await page.frameLocator('[data-preview]').getByText('Paragraph 0 of many.').waitFor();
     await ofFrame(500);
+    const isMade = page.waitForResponse('**/admin/preview');
+    await page.dispatchEvent('#markdown', 'input');
+    await (await isMade).finished();
+    await ofFrame(-500);
     await page.click('[data-full]');
     await page.click('[data-full]');
     await ofFrame(-500);
