@@ -25,13 +25,18 @@ export function openHandedOut(file, clock) {
   const database = new Database(file);
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = NORMAL');
-  if (database.pragma('user_version', { simple: true }) !== VERSION)
-    database.exec(`
+  // Workers may open it at the same moment.
+  database
+    .transaction(() => {
+      if (database.pragma('user_version', { simple: true }) === VERSION) return;
+      database.exec(`
       CREATE TABLE IF NOT EXISTS handed
         (tag TEXT NOT NULL, path TEXT NOT NULL, PRIMARY KEY (tag, path)) WITHOUT ROWID;
       CREATE INDEX IF NOT EXISTS paths ON handed (path);
       ALTER TABLE handed ADD COLUMN at INTEGER NOT NULL DEFAULT 0;
       PRAGMA user_version = ${VERSION};`);
+    })
+    .immediate();
   const insert = database.prepare('INSERT OR REPLACE INTO handed VALUES (?, ?, ?)');
   const remove = database.prepare('DELETE FROM handed WHERE path = ? AND at <= ?');
   const ofTag = database.prepare('SELECT path FROM handed WHERE tag = ?').pluck();
