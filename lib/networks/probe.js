@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import { isLive } from './purger.js';
 import { askServer } from './transports.js';
 /** @import { Log } from '../base/log.js' */
@@ -36,7 +37,9 @@ export function createProbe({ networks, baseUrl, states, log, ...deps }) {
   /** By the network's name. @type {Map<string, string>} */
   const problems = new Map();
   /** The pages that were made last, and what they depend on: also of those that the cache has no more. */
-  const latest = /** @type {Map<string, readonly string[]>} */ (new Map());
+  const latest = /** @type {LRUCache<string, readonly string[]>} */ (
+    new LRUCache({ max: REMEMBERED })
+  );
   let isBusy = false;
   /** @type {Render} */
   let render = async () => undefined;
@@ -44,9 +47,7 @@ export function createProbe({ networks, baseUrl, states, log, ...deps }) {
 
   /** A network may have it. @param {Pick<Entry, 'key' | 'dependsOn'>} page */
   function note({ key, dependsOn }) {
-    latest.delete(key);
     latest.set(key, dependsOn);
-    if (latest.size > REMEMBERED) latest.delete([...latest.keys()][0]);
   }
 
   /** @param {Set<string> | null} keys  that a change touched; null: all @param {number} since  when, in milliseconds */
