@@ -154,8 +154,8 @@ export class Saver {
 
   /** Saves a draft as one types; beside what is published, it keeps what is not public yet. */
   async keep() {
-    if (this.isUnsaved()) await this.settled();
-    // By now it may be saved.
+    // What is under way may save it.
+    await this.settled();
     if (this.#leaving || !this.isUnsaved()) return;
     const result = await this.send('autosave');
     if (result.status !== 200) return this.explain(result);
