@@ -8,7 +8,6 @@ import { domainOf } from './queue.js';
 import { createReturnPaths } from './return-path.js';
 import { wants } from './subscribers.js';
 /** @import { BlogIndex } from '../changes/index/blog-index.js' */
-/** @import { Picture } from '../changes/index/pictures.js' */
 /** @import { Outgoing } from '../people/notifications/network.js' */
 /** @import { Post, Store } from '../store/types.js' */
 /** @import { Mailing, Subscriber } from './records.js' */
@@ -202,11 +201,9 @@ export function createCompose(deps) {
     for (const id of wanted) await makeMailSize(id);
   }
 
-  /** @param {string} id @returns {Picture | null} with its file for mails among the sizes */
+  /** @param {string} id */
   function pictureOf(id) {
-    const picture = index.picture(id);
-    const size = index.pictures.mailSize(id);
-    return picture && size ? { ...picture, sizes: [...picture.sizes, size] } : picture;
+    return index.pictures.withMailSize(id);
   }
 }
 

@@ -6,9 +6,7 @@ import { mailSizeOf, originalOf } from './picture-sizes.js';
  * @property {string} id
  * @property {number | null} width  in pixels; null of drawings stored by an earlier Larder
  * @property {number | null} height
- * @property {Size[]} sizes  its smaller files, the smallest first
- *
- * @typedef {{ id: string, width: number }} Size
+ * @property {{ id: string, width: number }[]} sizes  its smaller files, the smallest first
  */
 
 /** The uploaded pictures and their smaller sizes. */
@@ -24,23 +22,22 @@ export class Pictures {
     for (const { id } of summaries) this.#sizesOf(id)?.add(id);
   }
 
-  /** @param {string} id @returns {Picture | null} null: there is no such picture */
+  /** @param {string} id @returns {Picture | null} as pages show it; null: there is no such picture */
   get(id) {
-    const found = this.#all.get(id);
+    const found = this.withMailSize(id);
     if (!found) return null;
     const forMail = mailSizeOf(found)?.id;
+    return { ...found, sizes: found.sizes.filter((size) => size.id !== forMail) };
+  }
+
+  /** @param {string} id @returns {Picture | null} likewise, also with its file for mails, if there is one */
+  withMailSize(id) {
+    const found = this.#all.get(id);
+    if (!found) return null;
     const sizes = [...(this.#sizes.get(id) ?? [])]
-      .filter((each) => each !== forMail)
       .map((each) => ({ id: each, width: this.#all.get(each)?.width ?? 0 }))
       .sort((a, b) => a.width - b.width || (a.id < b.id ? -1 : 1));
     return { id, width: found.width, height: found.height, sizes };
-  }
-
-  /** @param {string} id of a picture @returns {Size | null} its file for mails; null: none was made */
-  mailSize(id) {
-    const picture = this.#all.get(id);
-    const size = picture ? mailSizeOf(picture) : null;
-    return size && this.#all.has(size.id) ? size : null;
   }
 
   /**

@@ -95,8 +95,7 @@ export function createMediaWriter({ store, index, jobs, clock, writer, texts }) 
 
   /** @param {Writer} by @param {string} id @param {string} revision */
   async function removeBy(by, id, revision) {
-    const all = [...(index.picture(id)?.sizes ?? []), index.pictures.mailSize(id)];
-    const ids = all.flatMap((size) => size?.id ?? []);
+    const ids = index.pictures.withMailSize(id)?.sizes.map((size) => size.id) ?? [];
     const sizes = (await store.getMany('media', ids, ['bytes'])).filter(Boolean);
     const writes = [{ id, revision }, ...sizes].map((media) => removal('media', media));
     await by.write([writes[0], ...following(writes.slice(1))]);

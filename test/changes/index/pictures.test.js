@@ -60,15 +60,17 @@ describe('A picture of the index', () => {
     const photo = 'x-jar.webp';
     const file = `${photo}.1200w.jpg`;
     const pictures = new Pictures([of(photo, 2000)]);
-    assert.equal(pictures.mailSize(photo), null);
+    assert.deepEqual(pictures.withMailSize(photo)?.sizes, []);
     for (const picture of [of(file, 1200), null]) {
       assert.deepEqual(new Set(pictures.set(file, picture).shown), new Set([file]));
       assert.deepEqual(pictures.get(photo)?.sizes, []);
-      assert.deepEqual(pictures.mailSize(photo), picture && { id: file, width: 1200 });
+      const sizes = picture ? [{ id: file, width: 1200 }] : [];
+      assert.deepEqual(pictures.withMailSize(photo)?.sizes, sizes);
     }
     const small = new Pictures([of(photo, 700), of(`${photo}.700w.jpg`, 700)]);
-    assert.equal(small.mailSize(photo)?.width, 700);
-    assert.equal(new Pictures([of('x-loop.gif', 700)]).mailSize('x-loop.gif'), null);
+    assert.equal(small.withMailSize(photo)?.sizes[0].width, 700);
+    assert.deepEqual(small.get(photo)?.sizes, []);
+    assert.deepEqual(new Pictures([of('x-loop.gif', 700)]).withMailSize('x-loop.gif')?.sizes, []);
   });
 
   it('is a picture by its type', () => {
